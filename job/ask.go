@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/cluster"
+	"flyby/internal/asking"
 	"flyby/internal/memory"
 	points "flyby/points/format"
 	"flyby/question"
@@ -78,7 +79,7 @@ func (a Ask) filled() Ask {
 			a.Kind = question.Searches
 		}
 	}
-	a.Question = a.Question.Filled()
+	a.Question = asking.Question(a.Question).Filled()
 	if a.Machine.Logger == nil {
 		a.Machine.Logger = slog.New(slog.DiscardHandler)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"flyby/internal/asking"
 	"flyby/internal/memory"
 	"flyby/points"
 	"flyby/points/format"
@@ -64,7 +65,7 @@ func (j *pointJob) inputs() (entries, queries pointInput, err error) {
 		return entries, queries, nil
 	}
 	queries = pointInput{NameOf(a.Queries, a.QueryFiles), a.QueryFiles, *a.queryPointRead()}
-	entries.read.Side, queries.read.Side, queries.read.Into = string(question.EntrySide), string(question.QuerySide), entries.read.Units
+	entries.read.Side, queries.read.Side, queries.read.Into = string(asking.EntrySide), string(asking.QuerySide), entries.read.Units
 	return entries, queries, entries.agrees(&queries)
 }
 

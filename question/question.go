@@ -1,6 +1,8 @@
 package question
 
 import (
+	"slices"
+
 	"flyby"
 	"flyby/cluster"
 	"flyby/group"
@@ -37,6 +39,9 @@ func Kinds() []Kind {
 func (k Kind) OfPoints() bool {
 	return k == SelfJoins || k == PointJoins || k == NearestPoints || k == Clusterings
 }
+
+// HasSides reports whether questions of the kind may have two data sets.
+func (k Kind) HasSides() bool { return k == Searches || k == PointJoins || k == NearestPoints }
 
 // A Level is what a row of an answer is.
 type Level string
@@ -118,6 +123,9 @@ type Question struct {
 	// Answer are the units of written distances and speeds; none: the units of the data. Functions always get numbers in the units of the data.
 	Answer output.AnswerUnits
 }
+
+// Has reports whether With has a word.
+func (q *Question) Has(word string) bool { return slices.Contains(q.With, word) }
 
 // Stages are what becomes of encounters before they are written, in this order.
 type Stages struct {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 
+	"flyby/internal/asking"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
@@ -85,8 +86,8 @@ func (q *Request) check(level Level) error {
 		return fmt.Errorf("verify: Kind %q: must be %s, with these Queries", q.Kind, kind)
 	}
 	q.Kind, q.Level = kind, question.Level(level)
-	q.Question = q.Filled()
-	return errors.Join(q.Data.check(), q.Question.Validate())
+	q.Question = asking.Question(q.Question).Filled()
+	return errors.Join(q.Data.check(), asking.Question(q.Question).Validate())
 }
 
 // check refuses data that are not there, or do not fit each other.

@@ -13,11 +13,11 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	"flyby/internal/printable"
 	"flyby/job"
-	"flyby/question"
 	"flyby/slabs"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -51,9 +51,9 @@ func choose(c *cobra.Command, what, path string, all format.Formats) (format.For
 	flag := outFormatFlag
 	if all.Use.Reads() {
 		flag = inFormatFlag
-		side := question.EntrySide
+		side := asking.EntrySide
 		if what == "--queries" {
-			side = question.QuerySide
+			side = asking.QuerySide
 		}
 		if own := string(side) + "-" + flag; c.Flags().Changed(own) {
 			flag = own

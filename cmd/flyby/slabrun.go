@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
-	"flyby/question"
 	"flyby/slabs"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -228,18 +228,18 @@ func errMergedCount(c *cobra.Command) error {
 
 // mergeSummary is the last line of --json.
 type mergeSummary struct {
-	Type         string         `json:"type"` // "summary"
-	Command      string         `json:"command"`
-	Slabs        int            `json:"slabs"`
-	Ranges       int            `json:"ranges,omitempty"`
-	Range        *int           `json:"range,omitempty"`
-	Level        question.Place `json:"+level"`
-	Hits         uint64         `json:"hits"` // of all ranges
-	Rows         uint64         `json:"rows"`
-	TotalS       float64        `json:"total_s"`
-	PeakBytes    uint64         `json:"peak_bytes"`
-	SpilledBytes uint64         `json:"spilled_bytes"`
-	Out          string         `json:"out"`
+	Type         string       `json:"type"` // "summary"
+	Command      string       `json:"command"`
+	Slabs        int          `json:"slabs"`
+	Ranges       int          `json:"ranges,omitempty"`
+	Range        *int         `json:"range,omitempty"`
+	Level        asking.Place `json:"+level"`
+	Hits         uint64       `json:"hits"` // of all ranges
+	Rows         uint64       `json:"rows"`
+	TotalS       float64      `json:"total_s"`
+	PeakBytes    uint64       `json:"peak_bytes"`
+	SpilledBytes uint64       `json:"spilled_bytes"`
+	Out          string       `json:"out"`
 }
 
 // slabMerge merges parts.

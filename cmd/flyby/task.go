@@ -10,6 +10,7 @@ import (
 
 	"flyby"
 	"flyby/batching"
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
@@ -146,7 +147,7 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 
 // sides are the options that the entries, and in a search the queries, are read with.
 func (f *searchFlags) sides(c *cobra.Command) (sides []format.Options, err error) {
-	for i, side := range []question.Side{question.EntrySide, question.QuerySide}[:len(f.inputs)] {
+	for i, side := range []asking.Side{asking.EntrySide, asking.QuerySide}[:len(f.inputs)] {
 		of := f.inputs
 		if f.HasSides() {
 			of = of[i : i+1]

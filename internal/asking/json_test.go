@@ -1,4 +1,4 @@
-package question
+package asking
 
 import (
 	"encoding/json"
@@ -11,6 +11,7 @@ import (
 
 	"flyby"
 	measure "flyby/internal/unit"
+	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
@@ -23,15 +24,15 @@ func conditions() []format.Condition {
 // TestManifest: the fields of a question, and of reading, are the text that manifests of slabs have had: each field in its place, and the least question.
 func TestManifest(t *testing.T) {
 	from, to, v := -1.5, math.Inf(1), 1e-7
-	whole := Question{Kind: Searches, Level: Pairs, Answer: output.AnswerUnits{Length: "km", Speed: "km/s"},
+	whole := question.Question{Kind: question.Searches, Level: question.Pairs, Answer: output.AnswerUnits{Length: "km", Speed: "km/s"},
 		Search: flyby.Search{Distance: 1e21, From: &from, To: &to, ExcludeSameID: true, Vertical: &v, VerticalStrict: true, ExactTimes: true},
-		Stages: Stages{MergeGap: 60, Parts: true, MinDuration: 0.1, Top: 5, Limit: math.MaxUint64, Count: true, Having: conditions()}}
+		Stages: question.Stages{MergeGap: 60, Parts: true, MinDuration: 0.1, Top: 5, Limit: math.MaxUint64, Count: true, Having: conditions()}}
 	read := format.Options{Reading: format.Reading{Folder: "/base", Format: "csv", Where: conditions(), LonLat: true, Zone: "UTC", TimeLayout: "M/D/YYYY", SkipBadRows: true},
 		Columns: map[string]string{"x": "a", "id": "b"}, SortTimes: true, KeepFirst: true, Preset: "ais", Height: "none", ID: "one", Units: format.Units{Length: "m", Time: "s"},
 		ColumnUnits: map[string]string{"z": "ft", "t": "unix"}, MaxGap: math.Inf(1), MaxSpeed: 3, Radius: 0.5, Curve: 10, OrbitCurve: 0.01}
 	const having = `[{"Column":"d_min","Operator":"\u003c=","Value":"5"},{"Column":"näme","Operator":"!=","Value":"\u003cb\u003e"}]`
 	for _, c := range []struct {
-		q     Question
+		q     question.Question
 		o     format.Options
 		asked string
 		read  string
@@ -41,9 +42,9 @@ func TestManifest(t *testing.T) {
 			`{"folder":"/base","in-format":"csv","where":` + having + `,"lonlat":true,"zone":"UTC","time-layout":"M/D/YYYY","skip-bad-rows":true,"columns":{"id":"b","x":"a"},"sort-times":true,` +
 				`"keep-first":true,"preset":"ais","height":"none","id":"one","units":{"length":"m","time":"s"},"column-units":{"t":"unix","z":"ft"},"max-gap":"+Inf","max-speed":3,"radius":0.5,` +
 				`"curve":10,"orbit-curve":0.01}`},
-		{Question{Level: Encounters, Search: flyby.Search{Distance: 0.30000000000000004}}, format.Options{}, `{"distance":0.30000000000000004,"level":"encounters","units-out":{}}`, `{"units":{}}`},
+		{question.Question{Level: question.Encounters, Search: flyby.Search{Distance: 0.30000000000000004}}, format.Options{}, `{"distance":0.30000000000000004,"level":"encounters","units-out":{}}`, `{"units":{}}`},
 	} {
-		asked, err := c.q.MarshalFields()
+		asked, err := Question(c.q).MarshalFields()
 		if err != nil || string(asked) != c.asked {
 			t.Errorf("%s, %v, want %s", asked, err, c.asked)
 		}
@@ -52,7 +53,7 @@ func TestManifest(t *testing.T) {
 			t.Errorf("%s, %v, want %s", text, err, c.read)
 		}
 		again := Question{Kind: c.q.Kind}
-		if rest, err := again.UnmarshalFields(asked); err != nil || len(rest) > 0 || !reflect.DeepEqual(again, c.q) {
+		if rest, err := again.UnmarshalFields(asked); err != nil || len(rest) > 0 || !reflect.DeepEqual(question.Question(again), c.q) {
 			t.Errorf("%s: %+v, %v, %v", asked, again, rest, err)
 		}
 		var o format.Options
@@ -84,7 +85,7 @@ func TestUnknownKeys(t *testing.T) {
 	if err := UnmarshalReading([]byte(`{"units":{},"tz":"UTC"}`), &o); err == nil || err.Error() != "question: reading has no [tz]" {
 		t.Errorf("%v", err)
 	}
-	rest, err := (&Question{Kind: Joins}).UnmarshalFields([]byte(`{"distance":1,"entries":["a"]}`))
+	rest, err := (&Question{Kind: question.Joins}).UnmarshalFields([]byte(`{"distance":1,"entries":["a"]}`))
 	if err != nil || len(rest) != 1 || string(rest["entries"]) != `["a"]` {
 		t.Errorf("%v, %v", rest, err)
 	}
@@ -97,7 +98,7 @@ func TestEqualText(t *testing.T) {
 		{"distance", "0.5km", "merge-gap", "30min", "with", "name,speeds", "level", "encounters"},
 		{"merge-gap", "0.5h", "with", "name", "level", "pairs", "with", "speeds", "level", "encounters", "distance", "500"},
 	} {
-		d := NewDraft(Joins)
+		d := NewDraft(question.Joins)
 		for pair := range slices.Chunk(said, 2) {
 			if err := d.Set(pair[0], pair[1]); err != nil {
 				t.Fatal(err)
@@ -107,7 +108,7 @@ func TestEqualText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := json.Marshal(q)
+		text, err := json.Marshal(Question(q))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,8 +117,8 @@ func TestEqualText(t *testing.T) {
 	if want := `{"kind":"join","distance":500,"level":"encounters","merge-gap":1800,"parts":true,"units-out":{},"with":["name","speeds"]}`; texts[0] != want || texts[1] != want {
 		t.Errorf("%s, want %s", texts, want)
 	}
-	a, _ := json.Marshal(Question{}.Filled())
-	if b, _ := json.Marshal(Question{Kind: Joins, Level: Encounters}); string(a) != string(b) {
+	a, _ := json.Marshal(Question(Question{}.Filled()))
+	if b, _ := json.Marshal(Question{Kind: question.Joins, Level: question.Encounters}); string(a) != string(b) {
 		t.Errorf("%s, %s", a, b)
 	}
 }
@@ -154,20 +155,20 @@ func random(r *rand.Rand, at reflect.Value) {
 
 // FuzzQuestion: a question of random fields of any kind comes back from JSON as it was, twice with the same text, and so does any text that is a question.
 func FuzzQuestion(f *testing.F) {
-	for i, k := range Kinds() {
+	for i, k := range question.Kinds() {
 		f.Add(uint64(i), uint8(i), `{"kind":"`+string(k)+`"}`)
 	}
 	f.Add(uint64(9), uint8(1), `{"kind":"search","distance":"+Inf","from":null,"vertical":0,"having":[{"Column":"a","Operator":"=","Value":""}],"with":["a","a"],"units-out":{"length":"x"}}`)
 	f.Fuzz(func(t *testing.T, seed uint64, kind uint8, given string) {
 		r := rand.New(rand.NewPCG(seed, 47))
 		s := slots{}
-		s.Kind = Kinds()[int(kind)%len(Kinds())]
+		s.Kind = question.Kinds()[int(kind)%len(question.Kinds())]
 		for _, field := range kept(table(), s.Kind, false) {
 			if r.IntN(2) == 0 {
 				random(r, reflect.ValueOf(field.slot(&s)))
 			}
 		}
-		want := s.Question
+		want := Question(s.Question)
 		text, err := json.Marshal(want)
 		if err != nil {
 			t.Fatalf("%+v: %v", want, err)
@@ -200,12 +201,12 @@ func FuzzQuestion(f *testing.F) {
 // TestAdded: a field that is added to the table is said, checked, converted, looked up and kept, and is a key of JSON and of summaries, by its line in the table alone.
 func TestAdded(t *testing.T) {
 	value := 0.0
-	toy := Field{Name: "example", For: only(Joins), Section: Answered, Type: Quantity, Dimension: measure.Length, Default: "7", Help: "an `E` of examples", key: place{order: 99}, shown: "near", slot: func(*slots) any { return &value }}
+	toy := Field{Name: "example", For: only(question.Joins), Section: Answered, Type: Quantity, Dimension: measure.Length, Default: "7", Help: "an `E` of examples", key: place{order: 99}, shown: "near", slot: func(*slots) any { return &value }}
 	all := append(table(), toy)
-	if of := fieldsOf(all, Joins, false); of[len(of)-1].Name != "example" || len(of) != len(Fields(Joins))+1 || len(fieldsOf(all, Convoys, false)) != len(Fields(Convoys)) {
+	if of := fieldsOf(all, question.Joins, false); of[len(of)-1].Name != "example" || len(of) != len(Fields(question.Joins))+1 || len(fieldsOf(all, question.Convoys, false)) != len(Fields(question.Convoys)) {
 		t.Errorf("%d fields", len(of))
 	}
-	d := &Draft{kind: Joins, fields: all, Advises: true}
+	d := &Draft{kind: question.Joins, fields: all, Advises: true}
 	if d.Plain(); value != 7 {
 		t.Errorf("the default is %v", value)
 	}
@@ -231,7 +232,7 @@ func TestAdded(t *testing.T) {
 	if err != nil || value != 500 {
 		t.Errorf("%v, %v", value, err)
 	}
-	text, err := marshal(kept(slices.Clone(all), Joins, false), &slots{Question: q})
+	text, err := marshal(kept(slices.Clone(all), question.Joins, false), &slots{Question: q})
 	if err != nil || !strings.HasSuffix(string(text), `,"example":500}`) {
 		t.Errorf("%s, %v", text, err)
 	}
@@ -243,7 +244,7 @@ func TestAdded(t *testing.T) {
 		t.Fatal(err)
 	}
 	value = 0
-	if err := unmarshal(kept(slices.Clone(all), Joins, false), rest, &slots{}); err != nil || value != 500 || len(rest) > 0 {
+	if err := unmarshal(kept(slices.Clone(all), question.Joins, false), rest, &slots{}); err != nil || value != 500 || len(rest) > 0 {
 		t.Errorf("%v, %v, %v", value, rest, err)
 	}
 }

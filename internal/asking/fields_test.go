@@ -1,4 +1,4 @@
-package question_test
+package asking_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/question"
 	"flyby/trajectory"
@@ -57,8 +58,8 @@ func bases(k question.Kind) []string {
 }
 
 // draft says fields, as text has them with ; between, and then what text neither says nor leaves out. The error is as the command shows it.
-func draft(k question.Kind, text string) (*question.Draft, error) {
-	d := question.NewDraft(k)
+func draft(k question.Kind, text string) (*asking.Draft, error) {
+	d := asking.NewDraft(k)
 	d.Data, d.Advises = "cars.csv", true
 	named, all := map[string]bool{}, []string{}
 	for part := range strings.SplitSeq(text, ";") {
@@ -90,7 +91,7 @@ func shown(err error) string {
 }
 
 // answer is what a draft becomes with data: its question and the options of reading, as text.
-func answer(d *question.Draft) (string, error) {
+func answer(d *asking.Draft) (string, error) {
 	for _, check := range []func() error{d.Check, d.Missing} {
 		if err := check(); err != nil {
 			return "", err
@@ -104,17 +105,17 @@ func answer(d *question.Draft) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := q.Validate(); err != nil {
+	if err := asking.Question(q).Validate(); err != nil {
 		return "", err
 	}
-	text, err := q.MarshalJSON()
+	text, err := asking.Question(q).MarshalJSON()
 	return string(text) + read, err
 }
 
 // reading returns the units of data and the options of reading of a draft, as text.
-func reading(d *question.Draft) (of format.Units, text string, err error) {
+func reading(d *asking.Draft) (of format.Units, text string, err error) {
 	if d.Kind().OfPoints() {
-		o, err := d.PointReading(question.BothSides)
+		o, err := d.PointReading(asking.BothSides)
 		if err != nil {
 			return of, "", err
 		}
@@ -124,7 +125,7 @@ func reading(d *question.Draft) (of format.Units, text string, err error) {
 		}
 		return of, fmt.Sprintf("%+v%+v", o, units), err
 	}
-	o, err := d.Reading(question.BothSides)
+	o, err := d.Reading(asking.BothSides)
 	if err != nil {
 		return of, "", err
 	}
@@ -134,7 +135,7 @@ func reading(d *question.Draft) (of format.Units, text string, err error) {
 	if err := o.UnitsKnown("cars.csv", of, &o); err != nil {
 		return of, "", err
 	}
-	read, err := question.MarshalReading(&o)
+	read, err := asking.MarshalReading(&o)
 	return of, string(read), err
 }
 
@@ -167,7 +168,7 @@ func text(err error) string {
 func TestFieldsAreTested(t *testing.T) {
 	all := saids(t)
 	for _, k := range question.Kinds() {
-		for _, f := range slices.Concat(question.Fields(k), question.ReadingFields(k)) {
+		for _, f := range slices.Concat(asking.Fields(k), asking.ReadingFields(k)) {
 			for _, refused := range []bool{false, true} {
 				if !slices.ContainsFunc(all, func(s said) bool {
 					return s.field == f.Name && s.refused == refused && (s.kind == string(k) || refused)

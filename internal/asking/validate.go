@@ -1,4 +1,4 @@
-package question
+package asking
 
 import (
 	"errors"
@@ -7,8 +7,12 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/pointjoin"
+	"flyby/question"
 	"flyby/trajectory/output"
 )
+
+// A Question is a question that is checked, filled in, and written and read as JSON.
+type Question question.Question
 
 // Validate returns what is wrong with the question, whatever the data are. Errors about a field are a *FieldError.
 func (q Question) Validate() error {
@@ -21,9 +25,9 @@ func (q Question) Shape() error { return q.validate(q.said()) }
 // Values returns what is wrong with values in the units of the data, and with the number of nearest points.
 func (q Question) Values() error {
 	switch q.Kind = q.kind(); {
-	case q.Kind == Convoys:
+	case q.Kind == question.Convoys:
 		return q.Group.Validate()
-	case q.Kind == NearestPoints && q.Points.Nearest < 1:
+	case q.Kind == question.NearestPoints && q.Points.Nearest < 1:
 		return wrong("neighbours", " %d: must be 1 or more", q.Points.Nearest)
 	case !q.Kind.OfPoints():
 		return q.Search.Validate()
@@ -32,28 +36,28 @@ func (q Question) Values() error {
 }
 
 // kind returns the kind, Joins where none is said.
-func (q *Question) kind() Kind {
+func (q *Question) kind() question.Kind {
 	if q.Kind == "" {
-		return Joins
+		return question.Joins
 	}
 	return q.Kind
 }
 
 // Filled returns the question with the default level of its kind.
-func (q Question) Filled() Question {
+func (q Question) Filled() question.Question {
 	q.Kind = q.kind()
 	if q.Level == "" {
 		q.Level = q.Kind.Levels()[0]
 	}
 	q.Parts = q.Parts || q.MergeGap > 0
-	return q
+	return question.Question(q)
 }
 
 // answered calls a function with each field of the answers of searches and joins but the level, and with the question's value.
 func (q *Question) answered(do func(f *Field, v reflect.Value)) {
-	s := slots{Question: *q}
+	s := slots{Question: question.Question(*q)}
 	for _, f := range table() {
-		if f.Section == Answered && f.is(Joins) && f.Name != "level" && !f.hidden() {
+		if f.Section == Answered && f.is(question.Joins) && f.Name != "level" && !f.hidden() {
 			do(&f, reflect.ValueOf(f.slot(&s)).Elem())
 		}
 	}
@@ -70,7 +74,7 @@ func (q *Question) said() map[string]bool {
 
 // validate returns what is wrong with fields other than values in the units of the data. said has the fields of answers that are said, perhaps with their defaults.
 func (q Question) validate(said map[string]bool) error {
-	q = q.Filled()
+	q = Question(q.Filled())
 	stages := func() error { return q.checkStages(said) }
 	columns := func() error { return q.checkWith(said["count"]) }
 	geometry := func() error { return q.checkGeometry(said["count"]) }
@@ -86,8 +90,8 @@ func (q Question) validate(said map[string]bool) error {
 func (q *Question) checkParts() error {
 	s := &q.Search
 	switch {
-	case !slices.Contains(Kinds(), q.Kind):
-		return wrong("kind", " %q: must be one of %s", q.Kind, infile.List(words(Kinds())()))
+	case !slices.Contains(question.Kinds(), q.Kind):
+		return wrong("kind", " %q: must be one of %s", q.Kind, infile.List(words(question.Kinds())()))
 	case s.Queries != nil || s.Plan != nil || s.Batching != "":
 		return wrong("search", ": Queries, Plan and Batching are not part of a question")
 	case q.Points.Clusters.Method != "" || q.Points.Clusters.Kernel != "":
@@ -117,7 +121,7 @@ func (q *Question) checkStages(said map[string]bool) (err error) {
 		case err != nil:
 		case own[f.Name] && g.Section != Answered:
 			err = wrong(f.Name, ": is not for %s", q.Kind)
-		case q.Level == Hits && f.ofEncounters && said[f.Name]:
+		case q.Level == question.Hits && f.ofEncounters && said[f.Name]:
 			err = wrong(f.Name, ": is for %s encounters, pairs and objects", ref("level"))
 		case v.CanFloat() && f.outside(v.Float()) != "":
 			err = wrong(f.Name, " %v: %s", v, f.outside(v.Float()))
@@ -131,8 +135,8 @@ func (q *Question) checkStages(said map[string]bool) (err error) {
 	return err
 }
 
-// Has reports whether With has a word.
-func (q *Question) Has(word string) bool { return slices.Contains(q.With, word) }
+// has reports whether With has a word.
+func (q *Question) has(word string) bool { return slices.Contains(q.With, word) }
 
 // checkWith refuses columns that the rows of the level do not have.
 func (q *Question) checkWith(counts bool) error {
@@ -140,23 +144,23 @@ func (q *Question) checkWith(counts bool) error {
 		if name == "" {
 			return wrong("with", ": no name between two commas")
 		}
-		if slices.Contains(q.With[:i], name) && !slices.Contains(Extras(), name) {
+		if slices.Contains(q.With[:i], name) && !slices.Contains(question.Extras(), name) {
 			return wrong("with", " %q: twice", name)
 		}
 	}
-	for _, name := range Extras() {
-		if q.Level == Objects && q.Has(name) {
+	for _, name := range question.Extras() {
+		if q.Level == question.Objects && q.has(name) {
 			return wrong("with", " %s: is not for %s objects, which have several encounters; columns of the input are", name, ref("level"))
 		}
 	}
 	switch {
-	case q.Level == Hits && q.Has(Positions):
+	case q.Level == question.Hits && q.has(question.Positions):
 		return wrong("with", " positions: is for %[1]s encounters and %[1]s pairs; hits have no t_closest", ref("level"))
-	case q.Level == Pairs && q.Has(Speeds):
+	case q.Level == question.Pairs && q.has(question.Speeds):
 		return wrong("with", " speeds: is for %[1]s hits and %[1]s encounters; the encounters of a pair are several intervals", ref("level"))
-	case q.Level != Encounters && q.Has(Paths):
+	case q.Level != question.Encounters && q.has(question.Paths):
 		return wrong("with", " paths: is for %s encounters; a hit is a part of one, and a pair has several", ref("level"))
-	case q.Kind == Searches && q.Has(Both):
+	case q.Kind == question.Searches && q.has(question.Both):
 		return wrong("with", " both: is for join; what a search finds has one direction, from queries to entries")
 	case len(q.With) > 0 && counts && len(q.Having) == 0:
 		return wrong("count", " and %[1]s: one of the two only, unless %[2]s asks for columns of %[1]s", ref("with"), ref("having"))
@@ -171,9 +175,9 @@ func (q *Question) checkGeometry(counts bool) error {
 		return nil
 	case !slices.Contains(output.Shapes(), g):
 		return wrong("geometry", " %q: must be %s or %s", g, output.PointShape, output.LineShape)
-	case q.Level == Hits || q.Level == Objects:
+	case q.Level == question.Hits || q.Level == question.Objects:
 		return wrong("geometry", " %[1]s: is for %[2]s encounters and %[2]s pairs; %[3]s have no t_closest", g, ref("level"), q.Level)
-	case q.Level == Pairs && g == output.LineShape:
+	case q.Level == question.Pairs && g == output.LineShape:
 		return wrong("geometry", " line: is for %s encounters; a pair has several", ref("level"))
 	case counts:
 		return wrong("count", " and %s: one of the two only", ref("geometry"))
@@ -186,12 +190,12 @@ func (q *Question) checkUnits() error {
 	switch {
 	case q.Answer == output.AnswerUnits{}:
 		return nil
-	case q.Level == Objects && q.Answer.Speed != "":
+	case q.Level == question.Objects && q.Answer.Speed != "":
 		return wrong("units-out", " %s: objects have no speeds", q.Answer.Speed)
-	case q.Level == Hits && q.Answer.Length != "":
+	case q.Level == question.Hits && q.Answer.Length != "":
 		return wrong("units-out", " %s: hits have no distances", q.Answer.Length)
-	case q.Level == Hits && !q.Has(Speeds):
-		return wrong("units-out", " %s: hits have no speeds, unless %s is among the further columns", q.Answer.Speed, Speeds)
+	case q.Level == question.Hits && !q.has(question.Speeds):
+		return wrong("units-out", " %s: hits have no speeds, unless %s is among the further columns", q.Answer.Speed, question.Speeds)
 	}
 	return nil
 }
@@ -205,13 +209,13 @@ func (q *Question) checkPoints() error {
 		return nil
 	case bad != nil:
 		return wrong("eps", " %v: must be finite, 0 or more", p.Eps)
-	case p.Distances && q.Level != Pairs:
+	case p.Distances && q.Level != question.Pairs:
 		return wrong("with-distance", ": is for %s pairs", ref("level"))
-	case p.Mirrored && (q.Level != Pairs || q.Kind != SelfJoins):
+	case p.Mirrored && (q.Level != question.Pairs || q.Kind != question.SelfJoins):
 		return wrong("mirrored", ": is for pairs of points that are their own queries")
-	case p.AutoEps && q.Level != Clusters:
+	case p.AutoEps && q.Level != question.Clusters:
 		return wrong("eps", " auto: is for clusters")
-	case q.Kind != Clusterings:
+	case q.Kind != question.Clusterings:
 		return nil
 	}
 	return q.checkClusters()
@@ -220,7 +224,7 @@ func (q *Question) checkPoints() error {
 // checkClusters refuses thresholds of clusters.
 func (q *Question) checkClusters() error {
 	search := q.Points.Clusters
-	if q.Points.AutoEps || q.Level == Distances {
+	if q.Points.AutoEps || q.Level == question.Distances {
 		switch {
 		case len(search.Eps) > 0:
 			return wrong("eps", ": is to be found, and is given")

@@ -1,4 +1,4 @@
-package question
+package asking
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 
 	"flyby/internal/cli"
 	measure "flyby/internal/unit"
+	"flyby/question"
 	"flyby/trajectory/format"
 )
 
@@ -19,7 +20,7 @@ func (d *Draft) Check() error {
 			return err
 		}
 	}
-	q := d.Plain()
+	q := Question(d.Plain())
 	said := q.said()
 	for _, s := range d.said {
 		said[s.Name] = true
@@ -140,7 +141,7 @@ func (d *Draft) checkMethod() error {
 
 // checkNeeded misses fields that the method of groups needs.
 func (d *Draft) checkNeeded() error {
-	if d.kind == Convoys && !d.Has("min-duration") && !d.Has("min-ticks") {
+	if d.kind == question.Convoys && !d.Has("min-duration") && !d.Has("min-ticks") {
 		return wrong("min-duration", " T (0 or more) is missing, or %s cmc or mc with %s K (1 or more) and %s STEP (above 0)", ref("method"), ref("min-ticks"), ref("clock"))
 	}
 	return d.checkOf(func(f *Field, taken bool) bool { return taken && f.needed && !d.Has(f.Name) }, " is missing: %s %s takes ")
@@ -171,7 +172,7 @@ func (d *Draft) checkOf(bad func(f *Field, taken bool) bool, text string) error 
 
 // checkClusters refuses thresholds that are none, or that are to be found and given.
 func (d *Draft) checkClusters() error {
-	if d.kind != Clusterings {
+	if d.kind != question.Clusterings {
 		return nil
 	}
 	given, auto := "", false

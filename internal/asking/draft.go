@@ -1,4 +1,4 @@
-package question
+package asking
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 
 	measure "flyby/internal/unit"
 	pointformat "flyby/points/format"
+	"flyby/question"
 	"flyby/trajectory/format"
 )
 
@@ -22,7 +23,7 @@ type Draft struct {
 	// Advises says that the field units is at hand: errors about units that are not known say how it names them.
 	Advises bool
 
-	kind   Kind
+	kind   question.Kind
 	fields []Field // all that there are, of all kinds
 	said   []saying
 
@@ -39,13 +40,13 @@ type saying struct {
 }
 
 // NewDraft returns a draft that says nothing.
-func NewDraft(k Kind) *Draft { return &Draft{kind: k, fields: table()} }
+func NewDraft(k question.Kind) *Draft { return &Draft{kind: k, fields: table()} }
 
 // Kind returns the kind of the question.
-func (d *Draft) Kind() Kind { return d.kind }
+func (d *Draft) Kind() question.Kind { return d.kind }
 
 // SetKind changes the kind, of a command whose files decide it. What was said stays.
-func (d *Draft) SetKind(k Kind) { d.kind = k }
+func (d *Draft) SetKind(k question.Kind) { d.kind = k }
 
 // Set says a field by its name, as a flag says it: query-columns is the field columns of the queries. A field that does not repeat is said anew. The error
 // does not name the field and the text. A window that ends at "" has no such end.
@@ -107,13 +108,13 @@ func (d *Draft) unsay(name string) {
 }
 
 // SetLevel sets the level, of a file that tells its level.
-func (d *Draft) SetLevel(l Level) {
+func (d *Draft) SetLevel(l question.Level) {
 	d.unsay("level")
 	d.Set("level", string(l)) //nolint:errcheck // a level of a file is one
 }
 
 // Plain returns the question with the numbers of quantities as they are typed, without their units: for checks that need no data, and for rules on which fields are said.
-func (d *Draft) Plain() Question { return d.plain(BothSides).Question }
+func (d *Draft) Plain() question.Question { return d.plain(BothSides).Question }
 
 // plain returns the slots of the sayings that hold for a side, with the numbers of quantities without their units.
 func (d *Draft) plain(side Side) slots {
@@ -136,7 +137,7 @@ func (d *Draft) of(side Side) (all []saying) {
 
 // slots are where the values of fields are kept.
 type slots struct {
-	Question
+	question.Question
 	Read        format.Options
 	PointRead   pointformat.Options
 	pointHeight string
@@ -157,7 +158,7 @@ func (d *Draft) slots() slots {
 		}
 	}
 	if d.Explains {
-		s.Level = Distances
+		s.Level = question.Distances
 	}
 	return s
 }
@@ -186,7 +187,7 @@ func (d *Draft) Needs(side Side) (needs format.Needs) {
 }
 
 // As returns the draft of a question of another kind that says the fields that both kinds have.
-func (d *Draft) As(k Kind) *Draft {
+func (d *Draft) As(k question.Kind) *Draft {
 	other := NewDraft(k)
 	other.Advises = d.Advises
 	other.Add(d)

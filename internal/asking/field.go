@@ -1,4 +1,4 @@
-package question
+package asking
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 
 	"flyby/group"
 	measure "flyby/internal/unit"
+	"flyby/question"
 )
 
 // A FieldType is the form of a field's value as text.
@@ -68,7 +69,7 @@ type Field struct {
 	Label     string            // the same in the form of a server; "": the form lacks the field
 	Type      FieldType         // form of the value
 	Dimension measure.Dimension // of quantities
-	For       []Kind            // kinds that have the field
+	For       []question.Kind   // kinds that have the field
 	Section   Section
 	Order     int             // place in help, among all fields
 	Required  bool            // a question without it is none
@@ -100,16 +101,16 @@ type place struct {
 }
 
 // is reports whether a kind has the field.
-func (f *Field) is(k Kind) bool { return slices.Contains(f.For, k) }
+func (f *Field) is(k question.Kind) bool { return slices.Contains(f.For, k) }
 
 // Fields returns the fields of the question of a kind, in the order in which help lists them under their sections.
-func Fields(k Kind) []Field { return fieldsOf(table(), k, false) }
+func Fields(k question.Kind) []Field { return fieldsOf(table(), k, false) }
 
 // ReadingFields returns the fields that say how the data of a question are read, in the order of Fields.
-func ReadingFields(k Kind) []Field { return fieldsOf(table(), k, true) }
+func ReadingFields(k question.Kind) []Field { return fieldsOf(table(), k, true) }
 
 // fieldsOf returns the fields of a kind among all, of its question or of reading.
-func fieldsOf(all []Field, k Kind, reading bool) (of []Field) {
+func fieldsOf(all []Field, k question.Kind, reading bool) (of []Field) {
 	for _, f := range all {
 		if f.is(k) && f.Reading == reading && !f.hidden() {
 			of = append(of, f)
@@ -122,7 +123,7 @@ func fieldsOf(all []Field, k Kind, reading bool) (of []Field) {
 func (f *Field) hidden() bool { return f.Help == "" }
 
 // find returns the field of a kind among all by its name, and by the data set whose name stands before it, as in query-columns.
-func find(all []Field, k Kind, name string) (f Field, side Side, ok bool) {
+func find(all []Field, k question.Kind, name string) (f Field, side Side, ok bool) {
 	for _, f := range all {
 		switch {
 		case !f.is(k) || f.hidden():
@@ -165,9 +166,6 @@ const (
 	// QuerySide is the data set that it is searched with.
 	QuerySide Side = "query"
 )
-
-// HasSides reports whether questions of the kind may have two data sets.
-func (k Kind) HasSides() bool { return k == Searches || k == PointJoins || k == NearestPoints }
 
 // NameOf returns the name of a field for one side: entry-columns, query-columns.
 func (f *Field) NameOf(s Side) string {

@@ -1,4 +1,4 @@
-package question
+package asking
 
 import (
 	"encoding/csv"
@@ -11,6 +11,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/decimal"
 	measure "flyby/internal/unit"
+	"flyby/question"
 	"flyby/trajectory/output"
 )
 
@@ -76,7 +77,7 @@ func (f *Field) parse(text string) (any, error) {
 		u, err := output.ParseAnswerUnits(text)
 		return answerUnits{u}, err
 	case UnitNames:
-		return parseUnits(text, f.is(Searches))
+		return parseUnits(text, f.is(question.Searches))
 	}
 	return text, nil // checked once all is said: conditions, columns and instants hang on other fields, or name themselves
 }

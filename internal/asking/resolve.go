@@ -1,16 +1,17 @@
-package question
+package asking
 
 import (
 	"errors"
 
 	measure "flyby/internal/unit"
+	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
 
 // Resolve returns the question in the units of the data, and on their scale of times: each quantity is converted exactly and rounded once. The error is a *FieldError.
-func (d *Draft) Resolve(of format.Units, kind trajectory.TimeKind) (Question, error) {
+func (d *Draft) Resolve(of format.Units, kind trajectory.TimeKind) (question.Question, error) {
 	to := d.slots()
 	for _, s := range d.of(BothSides) {
 		if s.Reading {
@@ -19,7 +20,7 @@ func (d *Draft) Resolve(of format.Units, kind trajectory.TimeKind) (Question, er
 		in := func(q measure.Quantity) (float64, error) { return d.in(&s, q, of) }
 		at := func(text string) (float64, error) { return d.at(&s, text, kind, of) }
 		if err := s.keep(&to, in, at); err != nil {
-			return Question{}, err
+			return question.Question{}, err
 		}
 	}
 	return to.Question, d.checkAnswer(to.Answer, of)

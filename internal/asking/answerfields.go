@@ -1,9 +1,10 @@
-package question
+package asking
 
 import (
 	"strings"
 
 	measure "flyby/internal/unit"
+	"flyby/question"
 	"flyby/trajectory/output"
 )
 
@@ -23,18 +24,18 @@ func beginnings(columns ...string) func() []string {
 // levelFields returns the fields that say which pairs have rows, and what a row is.
 func levelFields() []Field {
 	return []Field{
-		{Name: "exclude-same-id", For: only(Searches), Section: Asked, Type: Switch, Help: "leave out pairs of trajectories with the same id",
+		{Name: "exclude-same-id", For: only(question.Searches), Section: Asked, Type: Switch, Help: "leave out pairs of trajectories with the same id",
 			key: place{order: 4}, slot: func(s *slots) any { return &s.Search.ExcludeSameID }},
-		{Name: "level", For: meeting(), Section: Answered, Type: Word, Default: string(Encounters), Words: words([]Level{Hits, Encounters, Pairs, Objects}), Short: "what a row is: encounters, pairs, objects or hits",
+		{Name: "level", For: meeting(), Section: Answered, Type: Word, Default: string(question.Encounters), Words: words([]question.Level{question.Hits, question.Encounters, question.Pairs, question.Objects}), Short: "what a row is: encounters, pairs, objects or hits",
 			Help: "`LEVEL` of detail: hits (of two segments), encounters (hits joined where they touch in time), pairs (encounters of two trajectories) or objects (trajectories that meet others)",
 			key:  place{order: 8, whole: true}, shown: "level", slot: func(s *slots) any { return &s.Level }},
-		{Name: "level", For: only(Convoys), Section: Answered, Type: Word, Default: string(Members), Words: words(Convoys.Levels()), Short: "a row for each of the members, or of the groups",
+		{Name: "level", For: only(question.Convoys), Section: Answered, Type: Word, Default: string(question.Members), Words: words(question.Convoys.Levels()), Short: "a row for each of the members, or of the groups",
 			Help: "`LEVEL` of detail: members (a row for each member of a group) or groups (a row for each group, without traj_id; with --method mc from t_start to t_end)",
 			key:  place{order: 12, whole: true}, slot: func(s *slots) any { return &s.Level }},
-		{Name: "level", For: only(SelfJoins), Section: Answered, Type: Word, Default: string(Pairs), Words: words(SelfJoins.Levels()), Short: "pairs, counts or neighbours",
+		{Name: "level", For: only(question.SelfJoins), Section: Answered, Type: Word, Default: string(question.Pairs), Words: words(question.SelfJoins.Levels()), Short: "pairs, counts or neighbours",
 			Help: "`LEVEL` of detail: pairs, counts (how many neighbours each point has, itself not counted; no pairs are kept) or neighbours (the list of neighbours of each point)",
 			key:  place{order: 2, whole: true}, slot: func(s *slots) any { return &s.Level }},
-		{Name: "level", For: only(PointJoins), Section: Answered, Type: Word, Default: string(Pairs), Words: words(PointJoins.Levels()), Short: "pairs, counts or neighbours",
+		{Name: "level", For: only(question.PointJoins), Section: Answered, Type: Word, Default: string(question.Pairs), Words: words(question.PointJoins.Levels()), Short: "pairs, counts or neighbours",
 			Help: "`LEVEL` of detail: pairs, counts (how many neighbours each query has; no pairs are kept) or neighbours (the list of neighbours of each point)",
 			key:  place{order: 2, whole: true}, slot: func(s *slots) any { return &s.Level }},
 	}
@@ -53,7 +54,7 @@ func answerFields() []Field {
 			Words: beginnings("d_min", "v_closest", "t_enter", "t_exit", "t_closest", "open", "parts", "duration", "encounters", "query_speed", "entry_speed"),
 			Help:  "only rows for which `CONDITION` holds on a column of the answer or of --with, such as 'query_speed<=2kn': " + ConditionWords,
 			key:   place{order: 15}, slot: func(s *slots) any { return &s.Having }},
-		{Name: "having", For: only(Convoys), Section: Answered, Type: Condition, Repeats: true, Words: beginnings("size", "t_start", "t_end", "group", "traj_id"),
+		{Name: "having", For: only(question.Convoys), Section: Answered, Type: Condition, Repeats: true, Words: beginnings("size", "t_start", "t_end", "group", "traj_id"),
 			Help: "only rows for which `CONDITION` holds on a column of the answer, such as 'size>=5' or traj_id=KAMA: " + ConditionWords,
 			key:  place{order: 13}, slot: func(s *slots) any { return &s.Having }},
 		{Name: "top", For: meeting(), Section: Answered, ofEncounters: true, Type: Natural, least: 1, not: []string{"limit"}, Short: "how many of the closest to show", Label: "only so many of the closest",
@@ -65,7 +66,7 @@ func answerFields() []Field {
 		{Name: "count", For: meeting(), Section: Answered, Type: Switch, not: []string{"top", "limit", "units-out"},
 			Help: "print how many rows there are (encounters, unless --level says otherwise), and write none",
 			key:  place{order: 14}, slot: func(s *slots) any { return &s.Count }},
-		{Name: "with", For: meeting(), Section: Answered, Type: Names, Repeats: true, Words: Extras, Short: "further columns: positions, speeds, or columns of the input",
+		{Name: "with", For: meeting(), Section: Answered, Type: Names, Repeats: true, Words: question.Extras, Short: "further columns: positions, speeds, or columns of the input",
 			Help: "further columns, one `WHAT` or more: positions (at t_closest), speeds (the mean of each), paths (lines, in GeoJSON), both (each row of a join both ways), or names of columns of the input: speeds,name",
 			key:  place{order: 17}, slot: func(s *slots) any { return &s.With }},
 		{Name: "geometry", For: meeting(), Section: Answered, Type: Word, Default: NoGeometry, Words: Geometries,
@@ -86,8 +87,8 @@ func keptFields() []Field {
 		{Name: "vertical-strict", For: meeting(), Type: Switch, key: place{order: 6}, shown: "heights", slot: func(s *slots) any { return &s.Search.VerticalStrict }},
 		{Name: "exact-times", For: meeting(), Type: Switch, key: place{order: 7}, slot: func(s *slots) any { return &s.Search.ExactTimes }},
 		{Name: "parts", For: meeting(), Type: Switch, key: place{order: 10}, slot: func(s *slots) any { return &s.Parts }},
-		{Name: "auto-eps", For: only(Clusterings), Type: Switch, key: place{order: 3}, slot: func(s *slots) any { return &s.Points.AutoEps }},
-		{Name: "level", For: []Kind{NearestPoints, Clusterings}, Type: Word, key: place{order: 4}, slot: func(s *slots) any { return &s.Level }},
-		{Name: "mirrored", For: only(SelfJoins), Type: Switch, key: place{order: 4}, slot: func(s *slots) any { return &s.Points.Mirrored }},
+		{Name: "auto-eps", For: only(question.Clusterings), Type: Switch, key: place{order: 3}, slot: func(s *slots) any { return &s.Points.AutoEps }},
+		{Name: "level", For: []question.Kind{question.NearestPoints, question.Clusterings}, Type: Word, key: place{order: 4}, slot: func(s *slots) any { return &s.Level }},
+		{Name: "mirrored", For: only(question.SelfJoins), Type: Switch, key: place{order: 4}, slot: func(s *slots) any { return &s.Points.Mirrored }},
 	}
 }

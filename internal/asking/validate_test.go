@@ -1,4 +1,4 @@
-package question_test
+package asking_test
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"flyby"
 	"flyby/cluster"
 	"flyby/group"
+	"flyby/internal/asking"
 	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -47,7 +48,7 @@ func TestValidate(t *testing.T) {
 		{question.Question{Kind: question.Clusterings, Points: question.Points{Clusters: cluster.Search{Eps: []float64{1}, MinPoints: []int{2}, Kernel: "shared"}}}, "question: clusters: Method and Kernel are not part of a question"},
 		{question.Question{Kind: question.Clusterings}, "question: clusters: 0 of eps and 0 of minpts: at least one of each"},
 	} {
-		err := c.q.Validate()
+		err := asking.Question(c.q).Validate()
 		switch {
 		case c.want == "" && err != nil:
 			t.Errorf("%+v: %v", c.q, err)

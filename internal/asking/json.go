@@ -1,4 +1,4 @@
-package question
+package asking
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 
+	"flyby/question"
 	"flyby/trajectory/format"
 )
 
@@ -30,12 +31,12 @@ func (q Question) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads what MarshalJSON returns. Keys that the kind does not have are an error that names them.
 func (q *Question) UnmarshalJSON(text []byte) error {
-	var of struct{ Kind Kind }
+	var of struct{ Kind question.Kind }
 	if err := json.Unmarshal(text, &of); err != nil {
 		return fmt.Errorf("question: %w", err)
 	}
-	if !slices.Contains(Kinds(), of.Kind) {
-		return fmt.Errorf("question: kind %q: must be one of %v", of.Kind, Kinds())
+	if !slices.Contains(question.Kinds(), of.Kind) {
+		return fmt.Errorf("question: kind %q: must be one of %v", of.Kind, question.Kinds())
 	}
 	*q = Question{Kind: of.Kind}
 	rest, err := q.UnmarshalFields(text)
@@ -50,7 +51,7 @@ func (q *Question) UnmarshalJSON(text []byte) error {
 
 // MarshalFields returns the fields of the question as a JSON object, without the kind: the part of a manifest of slabs that is a question.
 func (q Question) MarshalFields() ([]byte, error) {
-	return marshal(kept(table(), q.kind(), false), &slots{Question: q})
+	return marshal(kept(table(), q.kind(), false), &slots{Question: question.Question(q)})
 }
 
 // UnmarshalFields reads the fields of a question, whose kind is set, from a JSON object, and returns the keys that are no fields.
@@ -58,17 +59,17 @@ func (q *Question) UnmarshalFields(text []byte) (rest map[string]json.RawMessage
 	if err := json.Unmarshal(text, &rest); err != nil {
 		return nil, fmt.Errorf("question: %w", err)
 	}
-	s := slots{Question: *q}
+	s := slots{Question: question.Question(*q)}
 	if err := unmarshal(kept(table(), q.kind(), false), rest, &s); err != nil {
 		return nil, err
 	}
-	*q = s.Question
+	*q = Question(s.Question)
 	return rest, nil
 }
 
 // MarshalReading returns the options of reading trajectories that fields say, as a JSON object.
 func MarshalReading(o *format.Options) ([]byte, error) {
-	return marshal(kept(append(table(), keptReading()...), Searches, true), &slots{Read: *o})
+	return marshal(kept(append(table(), keptReading()...), question.Searches, true), &slots{Read: *o})
 }
 
 // UnmarshalReading reads options of reading trajectories from what MarshalReading returns. Keys that are no fields are an error that names them.
@@ -78,7 +79,7 @@ func UnmarshalReading(text []byte, o *format.Options) error {
 		return fmt.Errorf("question: %w", err)
 	}
 	s := slots{Read: *o}
-	if err := unmarshal(kept(append(table(), keptReading()...), Searches, true), all, &s); err != nil {
+	if err := unmarshal(kept(append(table(), keptReading()...), question.Searches, true), all, &s); err != nil {
 		return err
 	}
 	if len(all) > 0 {
@@ -89,7 +90,7 @@ func UnmarshalReading(text []byte, o *format.Options) error {
 }
 
 // kept returns the fields of a kind among all that JSON has, of its question or of reading, in their order there.
-func kept(all []Field, k Kind, reading bool) []Field {
+func kept(all []Field, k question.Kind, reading bool) []Field {
 	all = slices.DeleteFunc(slices.Clone(all), func(f Field) bool { return !f.is(k) || f.Reading != reading || f.key.order == 0 })
 	slices.SortStableFunc(all, func(a, b Field) int { return cmp.Compare(a.key.order, b.key.order) })
 	return all

@@ -1,4 +1,4 @@
-package question_test
+package asking_test
 
 import (
 	"errors"
@@ -9,15 +9,16 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/asking"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
 // say returns a draft of a kind that says fields, as NAME=TEXT.
-func say(t *testing.T, k question.Kind, all ...string) *question.Draft {
+func say(t *testing.T, k question.Kind, all ...string) *asking.Draft {
 	t.Helper()
-	d := question.NewDraft(k)
+	d := asking.NewDraft(k)
 	d.Advises = true
 	for _, each := range all {
 		name, text, _ := strings.Cut(each, "=")
@@ -83,7 +84,7 @@ func TestConversion(t *testing.T) {
 		if err != nil || q.Points.Eps != wantLength {
 			t.Fatalf("%s to %+v: %+v, %v", l, of, q, err)
 		}
-		o, err := say(t, question.Joins, "radius="+l, "curve="+l, "max-gap="+u, "max-speed="+l+"/"+time).Reading(question.BothSides)
+		o, err := say(t, question.Joins, "radius="+l, "curve="+l, "max-gap="+u, "max-speed="+l+"/"+time).Reading(asking.BothSides)
 		if err == nil {
 			err = o.UnitsKnown("cars.csv", of, &o)
 		}
@@ -155,7 +156,7 @@ func TestAdvice(t *testing.T) {
 		d.Data = "n.csv"
 		var err error
 		if !c.kind.OfPoints() {
-			o, failed := d.Reading(question.BothSides)
+			o, failed := d.Reading(asking.BothSides)
 			if o.SomeTimes = c.times; failed != nil {
 				t.Fatal(failed)
 			}
@@ -181,7 +182,7 @@ func TestAdvice(t *testing.T) {
 // is not of reading, have no sides.
 func TestSides(t *testing.T) {
 	d := say(t, question.Searches, "distance=5", "columns=id=a", "query-columns=id=b", "query-tz=UTC", "entry-max-gap=5min", "entry-max-gap=6min", "where=a=1", "entry-where=b=2", "entry-where=c=3")
-	for side, want := range map[question.Side]string{question.EntrySide: "a 360  [b=2 c=3]", question.QuerySide: "b 0 UTC [a=1]", question.BothSides: "a 0  [a=1]"} {
+	for side, want := range map[asking.Side]string{asking.EntrySide: "a 360  [b=2 c=3]", asking.QuerySide: "b 0 UTC [a=1]", asking.BothSides: "a 0  [a=1]"} {
 		o, err := d.Reading(side)
 		if err == nil {
 			err = o.UnitsKnown("cars.csv", format.Units{Length: "m", Time: "s"}, &o)
@@ -190,16 +191,16 @@ func TestSides(t *testing.T) {
 			t.Errorf("%q: %s, %v, want %s", side, got, err, want)
 		}
 	}
-	if !(d.SaidOf(question.QuerySide) != "") || d.Has("tz") || d.Text("max-gap") != "" || d.Needs(question.QuerySide) != (format.Needs{}) || d.Needs(question.EntrySide) != (format.Needs{Time: true}) {
-		t.Errorf("%+v, %+v", d.Needs(question.QuerySide), d.Needs(question.EntrySide))
+	if !(d.SaidOf(asking.QuerySide) != "") || d.Has("tz") || d.Text("max-gap") != "" || d.Needs(asking.QuerySide) != (format.Needs{}) || d.Needs(asking.EntrySide) != (format.Needs{Time: true}) {
+		t.Errorf("%+v, %+v", d.Needs(asking.QuerySide), d.Needs(asking.EntrySide))
 	}
 	for kind, name := range map[question.Kind]string{question.Joins: "query-columns", question.Searches: "query-distance", question.Clusterings: "entry-columns"} {
-		if err := question.NewDraft(kind).Set(name, "id=a"); err == nil || err.Error() != "is no field of "+string(kind) {
+		if err := asking.NewDraft(kind).Set(name, "id=a"); err == nil || err.Error() != "is no field of "+string(kind) {
 			t.Errorf("%s of %s: %v", name, kind, err)
 		}
 	}
 	d = say(t, question.PointJoins, "eps=1", "columns=x1=a", "query-columns=x1=b", "units=m", "query-units=km", "entry-no-header=true")
-	for side, want := range map[question.Side]string{question.EntrySide: "a m true no-header entry-no-header", question.QuerySide: "b km false units query-units"} {
+	for side, want := range map[asking.Side]string{asking.EntrySide: "a m true no-header entry-no-header", asking.QuerySide: "b km false units query-units"} {
 		o, err := d.PointReading(side)
 		field := strings.Fields(want)[3]
 		if said := d.SaidFor(side, field); err != nil || fmt.Sprint(o.Columns["x1"], " ", o.Units.Length, " ", o.NoHeader, " ", field, " ", said) != want {
@@ -207,7 +208,7 @@ func TestSides(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{"query-columns=x=a": `--query-columns: unknown key "x" (known: id, x1, x2 and so on to x4096)`, "query-columns=": "--query-columns: no names, such as id=mmsi,x1=east,x2=north", "query-height=up": "--query-height up: must be none: another height is a coordinate, x3 of --columns"} {
-		if _, err := say(t, question.NearestPoints, "neighbours=1", text).PointReading(question.QuerySide); err == nil || shown(err) != want {
+		if _, err := say(t, question.NearestPoints, "neighbours=1", text).PointReading(asking.QuerySide); err == nil || shown(err) != want {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
@@ -224,7 +225,7 @@ func TestDraft(t *testing.T) {
 	if q.Search.Distance != 6 || len(q.Having) != 2 || q.Level != question.Pairs || d.Text("having") != "d_min<1 d_min>0" || d.Text("level") != "pairs" || d.Has("top") || d.Kind() != question.Joins {
 		t.Errorf("%+v", q)
 	}
-	if o, err := d.Reading(question.BothSides); err != nil || o.Units != (format.Units{Length: "km"}) {
+	if o, err := d.Reading(asking.BothSides); err != nil || o.Units != (format.Units{Length: "km"}) {
 		t.Errorf("%+v, %v", o.Units, err)
 	}
 	d.SetKind(question.Convoys)
@@ -233,8 +234,8 @@ func TestDraft(t *testing.T) {
 	}
 	explained := say(t, question.Clusterings, "eps=auto", "minpts=3")
 	explained.Explains = true
-	if q := explained.Plain(); explained.Check() != nil || q.Level != question.Distances || q.Points.AutoEps || q.Validate() != nil {
-		t.Errorf("%+v, %v, %v", q, explained.Check(), q.Validate())
+	if q := explained.Plain(); explained.Check() != nil || q.Level != question.Distances || q.Points.AutoEps || asking.Question(q).Validate() != nil {
+		t.Errorf("%+v, %v, %v", q, explained.Check(), asking.Question(q).Validate())
 	}
 	explained.Set("eps", "3")
 	if err := explained.Check(); err == nil || shown(err) != "--explain and --eps 3: --explain shows distances by which --eps is chosen" {
@@ -252,7 +253,7 @@ func FuzzDraft(f *testing.F) {
 	f.Add(uint8(0), "query-columns=id=a;entry-curve=none;query-where=x", false)
 	f.Fuzz(func(t *testing.T, kind uint8, text string, unknown bool) {
 		k := question.Kinds()[int(kind)%len(question.Kinds())]
-		d := question.NewDraft(k)
+		d := asking.NewDraft(k)
 		d.Advises = unknown
 		for part := range strings.SplitSeq(text, ";") {
 			name, value, _ := strings.Cut(part, "=")
@@ -266,7 +267,7 @@ func FuzzDraft(f *testing.F) {
 		}
 		_, resolved := d.Resolve(of, trajectory.Number)
 		var read error
-		for _, side := range []question.Side{question.BothSides, question.EntrySide, question.QuerySide} {
+		for _, side := range []asking.Side{asking.BothSides, asking.EntrySide, asking.QuerySide} {
 			if k.OfPoints() {
 				_, read = d.PointReading(side)
 				continue
@@ -277,19 +278,19 @@ func FuzzDraft(f *testing.F) {
 			}
 		}
 		_, units := d.PointUnits()
-		for _, err := range []error{d.Check(), d.Missing(), resolved, read, units, d.Plain().Validate()} {
+		for _, err := range []error{d.Check(), d.Missing(), resolved, read, units, asking.Question(d.Plain()).Validate()} {
 			field := (*question.FieldError)(nil)
 			if err == nil || !errors.As(err, &field) {
 				continue
 			}
-			if known := slices.ContainsFunc(slices.Concat(question.Fields(k), question.ReadingFields(k)), func(f question.Field) bool {
-				return f.Name == field.Field || f.NameOf(question.EntrySide) == field.Field || f.NameOf(question.QuerySide) == field.Field
+			if known := slices.ContainsFunc(slices.Concat(asking.Fields(k), asking.ReadingFields(k)), func(f asking.Field) bool {
+				return f.Name == field.Field || f.NameOf(asking.EntrySide) == field.Field || f.NameOf(asking.QuerySide) == field.Field
 			}); !known && field.Field != "clusters" || strings.Contains(shown(err), "%!") {
 				t.Fatalf("%q of %s: %v names %q", text, k, err, field.Field)
 			}
 		}
 		if q, err := d.Resolve(of, trajectory.Number); err == nil {
-			if _, err := q.MarshalJSON(); err != nil {
+			if _, err := asking.Question(q).MarshalJSON(); err != nil {
 				t.Fatalf("%q: %v", text, err)
 			}
 		}

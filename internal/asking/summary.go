@@ -1,4 +1,4 @@
-package question
+package asking
 
 import (
 	"encoding/json"
@@ -6,12 +6,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"flyby/question"
 )
 
 // A Summary is facts about an answer, a struct, with the fields of its question that summaries show. The struct has a Place wherever fields stand, but not first.
 type Summary struct {
 	Facts    any
-	Question Question
+	Question question.Question
 }
 
 // A Place is where fields stand among facts. Its key is "+" and the word that their lines in the table of fields call it by: `json:"+near"`.
@@ -31,8 +33,8 @@ func (s Summary) MarshalJSON() ([]byte, error) {
 var places = regexp.MustCompile(`,"\+(\w+)":null`)
 
 // placed puts fields of a question, of all that there are, in their places among facts.
-func placed(all []Field, facts []byte, q Question) (text []byte, err error) {
-	q = q.Filled()
+func placed(all []Field, facts []byte, q question.Question) (text []byte, err error) {
+	q = Question(q).Filled()
 	text = places.ReplaceAllFunc(facts, func(place []byte) []byte {
 		at := slices.DeleteFunc(slices.Clone(all), func(f Field) bool {
 			return !f.is(q.Kind) || `,"+`+f.shown+`":null` != string(place) || f.methods != nil && !slices.Contains(f.methods, q.Group.Method)

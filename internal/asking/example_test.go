@@ -1,4 +1,4 @@
-package question_test
+package asking_test
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"log"
 
 	"flyby"
+	"flyby/internal/asking"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -22,7 +23,7 @@ func ExampleDraft() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	asked := question.NewDraft(question.Joins) // its fields are question.Fields(question.Joins)
+	asked := asking.NewDraft(question.Joins) // its fields are asking.Fields(question.Joins)
 	if err := asked.Set("distance", "0.05km"); err != nil {
 		log.Fatal(err)
 	}
