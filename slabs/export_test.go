@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/machine"
 	"flyby/internal/memory"
 	"flyby/internal/packed"
 	"flyby/internal/runs"
@@ -22,7 +23,7 @@ import (
 func (w *Work) SlabOf(ctx context.Context, k int) (*slab.Slab, error) {
 	quota := memory.NewQuota(0)
 	defer quota.Close()
-	r, err := source.NewReader(job.ConfigOf(&flyby.Options{Device: "cpu"}, quota))
+	r, err := source.NewReader(machine.ConfigOf(&flyby.Options{Device: "cpu"}, quota))
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"flyby"
+	"flyby/internal/ends"
 	"flyby/internal/packed"
 	"flyby/internal/parallel"
 	"flyby/internal/spill"
@@ -30,7 +31,7 @@ func (w *Work) Merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) 
 	if err := w.m.Ask.ask().CheckDelivery(r, to); err != nil {
 		return report, err
 	}
-	if err := w.apart(to.End()); err != nil {
+	if err := w.apart(ends.Of(to.Target())); err != nil {
 		return report, err
 	}
 	if err := w.holdsMerge(o); err != nil {

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"flyby/job"
+	"flyby/internal/ends"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
@@ -66,12 +66,12 @@ func (w *Work) script(o ScriptOptions) (s script, err error) {
 }
 
 // outs returns the files that the merges write.
-func (s *script) outs() (all []job.End) {
+func (s *script) outs() (all []ends.End) {
 	if s.Ranges == 0 {
-		return []job.End{job.EndAt(s.Out)}
+		return []ends.End{ends.EndAt(s.Out)}
 	}
 	for i := range s.Ranges {
-		all = append(all, job.EndAt(fmt.Sprintf("%s-%d%s", s.head, i, s.ending)))
+		all = append(all, ends.EndAt(fmt.Sprintf("%s-%d%s", s.head, i, s.ending)))
 	}
 	return all
 }

@@ -15,6 +15,7 @@ import (
 
 	"flyby/internal/asking"
 	"flyby/internal/cli"
+	"flyby/internal/ends"
 	"flyby/internal/infile"
 	"flyby/internal/printable"
 	"flyby/job"
@@ -317,11 +318,11 @@ func (e end) say(standard string) string {
 }
 
 // endOf is the file at an end. stream is the file of "-".
-func (a *app) endOf(e end, stream any) job.End {
+func (a *app) endOf(e end, stream any) ends.End {
 	if e.path == "-" {
-		return job.EndOf(stream)
+		return ends.EndOf(stream)
 	}
-	return job.EndAt(a.lies(e.path))
+	return ends.EndAt(a.lies(e.path))
 }
 
 // isPipe reports whether an output is a pipe, whose reader may begin before the search ends.

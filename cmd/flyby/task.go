@@ -13,6 +13,7 @@ import (
 	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/inventory"
+	"flyby/internal/machine"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/job"
@@ -128,7 +129,7 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 		return nil, ask, err
 	}
 	a.tellOver(&f.questionFlags)
-	if !job.OnHost(flyby.Method(f.method)) {
+	if !machine.OnHost(flyby.Method(f.method)) {
 		if err := checkDevice(f.device); err != nil {
 			return nil, ask, err
 		}

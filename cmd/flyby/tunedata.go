@@ -14,11 +14,11 @@ import (
 	"flyby"
 	"flyby/internal/asking"
 	"flyby/internal/cli"
+	"flyby/internal/predict"
 	"flyby/internal/tune"
 	"flyby/job"
 	"flyby/kernel"
 	"flyby/kernel/host"
-	"flyby/perfmodel"
 	"flyby/question"
 )
 
@@ -147,11 +147,11 @@ func (t *tuning) makeModel(ctx context.Context, threads int) (took time.Duration
 	if t.threads = threads; device.Selector == (host.Provider{}).Name() && threads > 0 {
 		device.Units = threads
 	}
-	path, err := perfmodel.DefaultPath(device)
+	path, err := predict.DefaultPath(device)
 	if err != nil {
 		return 0, err
 	}
-	if _, err := perfmodel.LoadFor(path, device); err == nil {
+	if _, err := predict.LoadFor(path, device); err == nil {
 		return 0, nil
 	}
 	t.display.warn("no model of %s yet: measuring it first, up to 3 minutes; searches find it from then on", device.Selector)

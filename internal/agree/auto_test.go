@@ -7,10 +7,10 @@ import (
 
 	"flyby"
 	"flyby/internal/fit"
+	"flyby/internal/predict"
 	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/host"
-	"flyby/perfmodel"
 )
 
 // named is a fake with a name of its own, so that a performance model can be kept for it.
@@ -61,16 +61,16 @@ func keepModel(t *testing.T, d kernel.Device, walk, temporal float64) {
 		}
 		return s
 	}
-	m := perfmodel.Model{
-		Device: perfmodel.Identity{Name: d.Name, Platform: d.Platform, Driver: d.Driver, Units: d.Units},
-		Kernel: perfmodel.Kernel{
+	m := predict.Model{
+		Device: predict.Identity{Name: d.Name, Platform: d.Platform, Driver: d.Driver, Units: d.Units},
+		Kernel: predict.Kernel{
 			Hit: plane(temporal), Miss: plane(temporal), Apart: plane(temporal), Empty: plane(0),
-			Form: perfmodel.Separate, Quantum: 1, Lanes: 1, HitLanes: 1,
+			Form: predict.Separate, Quantum: 1, Lanes: 1, HitLanes: 1,
 		},
-		Host: perfmodel.Host{Curves: []perfmodel.HostCurve{{Queries: 1}}},
-		Walk: perfmodel.Walk{Interaction: walk, Stride: 1},
+		Host: predict.Host{Curves: []predict.HostCurve{{Queries: 1}}},
+		Walk: predict.Walk{Interaction: walk, Stride: 1},
 	}
-	path, err := perfmodel.DefaultPath(d)
+	path, err := predict.DefaultPath(d)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,8 @@ import (
 	"flyby/binindex"
 	"flyby/internal/estimate"
 	"flyby/internal/fit"
+	"flyby/internal/predict"
 	"flyby/kernel"
-	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -168,7 +168,7 @@ func stepFrom(p [3]float64, r *rand.Rand) [3]float64 {
 }
 
 // fitWalk returns the costs of least relative error, none negative, and the mean square of that error.
-func fitWalk(points []WalkPoint, stride int) (perfmodel.Walk, float64) {
+func fitWalk(points []WalkPoint, stride int) (predict.Walk, float64) {
 	var rows [][]float64
 	var y []float64
 	for _, p := range points {
@@ -177,5 +177,5 @@ func fitWalk(points []WalkPoint, stride int) (perfmodel.Walk, float64) {
 	}
 	a, ones := fit.Relative(rows, y)
 	x := fit.NonNegative(a, ones)
-	return perfmodel.Walk{Search: x[0], Step: x[1], BoxTest: x[2], Interaction: x[3], Hit: x[4], Query: x[5], Stride: stride}, fit.Residual(a, x, ones) / float64(len(points))
+	return predict.Walk{Search: x[0], Step: x[1], BoxTest: x[2], Interaction: x[3], Hit: x[4], Query: x[5], Stride: stride}, fit.Residual(a, x, ones) / float64(len(points))
 }

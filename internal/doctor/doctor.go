@@ -16,8 +16,8 @@ import (
 	"flyby/internal/devices"
 	"flyby/internal/engine"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/predict"
 	"flyby/kernel"
-	"flyby/perfmodel"
 )
 
 // Surroundings has the parts of a machine that the doctor examines; tests replace Here's.
@@ -124,13 +124,13 @@ func (s Surroundings) judge(room uint64) error {
 // modelled returns a device with the state of its model.
 func modelled(d kernel.Device) Device {
 	found := Device{Device: d.Selector, Name: d.Name, Float64: d.Float64}
-	path, err := perfmodel.DefaultPath(d)
+	path, err := predict.DefaultPath(d)
 	if err != nil {
 		found.ModelState = oneLine(err)
 		return found
 	}
 	found.Model, found.ModelState = path, "there"
-	switch _, err := perfmodel.LoadFor(path, d); {
+	switch _, err := predict.LoadFor(path, d); {
 	case errors.Is(err, fs.ErrNotExist):
 		found.ModelState = "not there: flyby tune --device " + d.Selector + " makes it"
 	case err != nil:

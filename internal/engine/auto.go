@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"flyby/internal/predict"
 	"flyby/kernel"
 	"flyby/perfmodel"
 	"flyby/trajectory"
@@ -25,8 +26,8 @@ type auto struct {
 type offer struct {
 	method candidate
 	device Device
-	model  *perfmodel.Model // of the device; nil: none
-	parts  *parts           // nil: not chosen yet
+	model  *predict.Model // of the device; nil: none
+	parts  *parts         // nil: not chosen yet
 }
 
 // newAuto makes the offers, and opens the first one that its device is able to run: the first candidate on every
@@ -96,7 +97,7 @@ func (a *auto) choose(t task) {
 		return
 	}
 	offers, predictions := a.plan(t, 0)
-	best := perfmodel.Choose(predictions)
+	best := predict.Choose(predictions)
 	if best < 0 {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 
 	"flyby/batching"
 	"flyby/internal/memory"
+	"flyby/internal/predict"
 	"flyby/internal/testing/kerneltest"
 	"flyby/kernel"
 	cpu "flyby/kernel/host"
@@ -32,7 +33,7 @@ func (p *promised) name() string { return p.called }
 
 func (p *promised) pays() time.Duration { return p.from }
 
-func (p *promised) floor(*indexes, task, *perfmodel.Model) time.Duration { return p.least }
+func (p *promised) floor(*indexes, task, *predict.Model) time.Duration { return p.least }
 
 func (p *promised) index(*indexes) (index, error) {
 	p.indexed++
@@ -47,7 +48,7 @@ func (p *promised) run(_ context.Context, t task, _ stage, _ *kernel.Hits) (kern
 	return kernel.Stats{}, nil
 }
 
-func (p *promised) plan(task, *perfmodel.Model) perfmodel.Prediction {
+func (p *promised) plan(task, *predict.Model) perfmodel.Prediction {
 	p.plans++
 	return perfmodel.Prediction{Kernel: p.predicted / 2, Host: p.predicted - p.predicted/2}
 }
@@ -72,7 +73,7 @@ func openAuto(t *testing.T, devices int, models bool, methods ...method) *auto {
 	})
 	for _, o := range a.offers {
 		if o.model = nil; models {
-			o.model = &perfmodel.Model{}
+			o.model = &predict.Model{}
 		}
 	}
 	return a

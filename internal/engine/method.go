@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"flyby/internal/predict"
 	"flyby/kernel"
 	"flyby/perfmodel"
 )
@@ -29,9 +30,9 @@ type index interface {
 // stage is the place where an index is run.
 type stage struct {
 	device   kernel.Device
-	resident kernel.Resident  // the part as the device holds it; nil: the method runs on the host
-	model    *perfmodel.Model // of the device; nil: none
-	parts    int              // of the entries, searched one after another
+	resident kernel.Resident // the part as the device holds it; nil: the method runs on the host
+	model    *predict.Model  // of the device; nil: none
+	parts    int             // of the entries, searched one after another
 }
 
 // loader is an index that is loaded on a device.
@@ -48,14 +49,14 @@ type candidate interface {
 	pays() time.Duration
 	// floor is a lower bound of the method's time, found without an index; 0 where
 	// nothing is known.
-	floor(x *indexes, t task, m *perfmodel.Model) time.Duration
+	floor(x *indexes, t task, m *predict.Model) time.Duration
 }
 
 // planner is the index of a candidate.
 type planner interface {
 	index
 	// plan predicts a task by the model of a device.
-	plan(t task, m *perfmodel.Model) perfmodel.Prediction
+	plan(t task, m *predict.Model) perfmodel.Prediction
 }
 
 // methods returns all methods; first the candidates of auto, its default first.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"flyby/interaction"
+	"flyby/internal/ownership"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -76,7 +77,7 @@ func (b *onlyQuery) compare(ctx context.Context, first, last int) (list []intera
 		for _, end := b.entries.Range(traj); row >= end; _, end = b.entries.Range(traj) {
 			traj++
 		}
-		if b.rule.Excludes(0, uint32(traj)) || !interaction.ShareInstant(&b.query, &e) {
+		if b.rule.Excludes(0, uint32(traj)) || !ownership.ShareInstant(&b.query, &e) {
 			continue
 		}
 		n++

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"flyby/internal/partition"
+	"flyby/internal/predict"
 	"flyby/kernel"
-	"flyby/perfmodel"
 )
 
 // parts runs one method on one device. The entries are cut into parts, each small
@@ -20,7 +20,7 @@ type parts struct {
 	method  method
 	device  Device
 	indexes *indexes
-	model   *perfmodel.Model // of the device; nil: none
+	model   *predict.Model // of the device; nil: none
 	all     []*part
 	paged   bool
 }

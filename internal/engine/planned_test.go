@@ -5,14 +5,14 @@ import (
 	"path/filepath"
 	"testing"
 
+	"flyby/internal/predict"
 	"flyby/internal/testing/kerneltest"
-	"flyby/perfmodel"
 )
 
 // modelOfAGPU is a model that the tests of perfmodel have.
-func modelOfAGPU(t *testing.T) *perfmodel.Model {
+func modelOfAGPU(t *testing.T) *predict.Model {
 	t.Helper()
-	text, err := os.ReadFile("../../perfmodel/testdata/gpu.json")
+	text, err := os.ReadFile("../../internal/predict/testdata/gpu.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +20,7 @@ func modelOfAGPU(t *testing.T) *perfmodel.Model {
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := perfmodel.Load(path)
+	m, err := predict.Load(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"flyby/interaction"
 	"flyby/internal/estimate"
 	"flyby/internal/partition"
+	"flyby/internal/predict"
 	"flyby/kernel"
 	"flyby/perfmodel"
 )
@@ -20,7 +21,7 @@ func (spatiotemporal) name() string { return "spatiotemporal" }
 // pays returns 0: a sample of the walk takes microseconds.
 func (spatiotemporal) pays() time.Duration { return 0 }
 
-func (spatiotemporal) floor(*indexes, task, *perfmodel.Model) time.Duration { return 0 }
+func (spatiotemporal) floor(*indexes, task, *predict.Model) time.Duration { return 0 }
 
 func (spatiotemporal) index(x *indexes) (index, error) { return x.pyramid() }
 
@@ -120,7 +121,7 @@ func (x *pyramidIndex) walk(ctx context.Context, w kernel.WalkWork, joins bool, 
 // chosen.
 const choicePairs = 128
 
-func (x *pyramidIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
+func (x *pyramidIndex) plan(t task, m *predict.Model) perfmodel.Prediction {
 	if !x.known.like(t) {
 		x.known = knownWalk{t.Rule, t.Queries.Segments(), map[int]estimate.WalkCount{}}
 	}

@@ -11,6 +11,7 @@ import (
 	"flyby/internal/estimate"
 	"flyby/internal/memory"
 	"flyby/internal/partition"
+	"flyby/internal/predict"
 	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel"
@@ -28,7 +29,7 @@ func (temporal) name() string { return "temporal" }
 func (temporal) pays() time.Duration { return 100 * time.Millisecond }
 
 // floor returns a time by the number of overlaps: overlaps are compared whatever the batches.
-func (temporal) floor(x *indexes, t task, m *perfmodel.Model) time.Duration {
+func (temporal) floor(x *indexes, t task, m *predict.Model) time.Duration {
 	return m.Floor(x.extents(), t.Queries, t.Rule)
 }
 
@@ -147,7 +148,7 @@ func (x *binsIndex) workload(queries *queryset.Set, r interaction.Rule) *estimat
 }
 
 // plan predicts a search in batches of the best size.
-func (x *binsIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
+func (x *binsIndex) plan(t task, m *predict.Model) perfmodel.Prediction {
 	queries := x.sorted(t)
 	if len(queries.Rows) == 0 {
 		return perfmodel.Prediction{}
@@ -159,7 +160,7 @@ func (x *binsIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
 // segments and picking a batch size takes a part of the search, which is not spent twice.
 type searchPlan struct {
 	index      *binsIndex // nil: nothing was planned
-	model      *perfmodel.Model
+	model      *predict.Model
 	queries    *queryset.Set
 	prediction perfmodel.Prediction
 }
@@ -173,7 +174,7 @@ func (x *binsIndex) sorted(t task) *queryset.Set {
 }
 
 // predict predicts a task in batches of the best size, by the model of a device. queries are the result of sorted.
-func (x *binsIndex) predict(t task, queries *queryset.Set, m *perfmodel.Model) perfmodel.Prediction {
+func (x *binsIndex) predict(t task, queries *queryset.Set, m *predict.Model) perfmodel.Prediction {
 	if p := t.plan; p != nil && p.queries == queries && p.model == m {
 		return p.prediction
 	}

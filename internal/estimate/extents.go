@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"flyby/interaction"
+	"flyby/internal/ownership"
 	"flyby/internal/radix"
 	"flyby/trajectory"
 )
@@ -32,7 +33,7 @@ func NewExtents(s *trajectory.Store) *Extents {
 
 // add adds the extent of a segment; last: it owns its end.
 func (e *Extents) add(start, end float64, last bool) {
-	e.starts, e.ends = append(e.starts, start), append(e.ends, interaction.Owned(end, last))
+	e.starts, e.ends = append(e.starts, start), append(e.ends, ownership.Owned(end, last))
 }
 
 // finish sorts the starts and ends, a sample of the given number of segments.

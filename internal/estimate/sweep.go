@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"flyby/interaction"
+	"flyby/internal/ownership"
 )
 
 // sweep counts the entry segments that share time with query segments. It is fast for queries in order of
@@ -19,7 +20,7 @@ type sweep struct {
 // [start, end], cut to the window: #(starts <= end) - #(ends < start) of the sample, in O(log n). Where the sample
 // has all entry segments the number is exact.
 func (w *sweep) overlaps(start, end float64, last bool) float64 {
-	end = interaction.Owned(end, last)
+	end = ownership.Owned(end, last)
 	start, end = max(start, w.window.From), min(end, w.window.To)
 	if start > end {
 		return 0

@@ -2,6 +2,7 @@ package estimate
 
 import (
 	"flyby/interaction"
+	"flyby/internal/ownership"
 	"flyby/trajectory"
 )
 
@@ -35,7 +36,7 @@ func (w *Workload) decide(q, e *entry) tally {
 // sharesTime reports whether two segments own a common instant in the window.
 func sharesTime(q, e *trajectory.Segment, w interaction.Window) bool {
 	from := max(q.T0, e.T0, w.From)
-	to := min(interaction.Owned(q.T1, q.Last), interaction.Owned(e.T1, e.Last), w.To)
+	to := min(ownership.Owned(q.T1, q.Last), ownership.Owned(e.T1, e.Last), w.To)
 	return from <= to
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/ownership"
 )
 
 // WalkCount is the numbers of the steps of a pyramid walk, counted or estimated.
@@ -177,10 +178,10 @@ func (w *walkSample) refine(p boxPair) {
 		if _, _, v := w.Window.Solve(a, b, w.Distance); v != interaction.Miss {
 			w.count.Hits += w.weight
 		}
-		if interaction.EndsFirst(a.T1, a.Last, b.T1, b.Last) {
+		if ownership.EndsFirst(a.T1, a.Last, b.T1, b.Last) {
 			i++
 		}
-		if interaction.EndsFirst(b.T1, b.Last, a.T1, a.Last) {
+		if ownership.EndsFirst(b.T1, b.Last, a.T1, a.Last) {
 			j++
 		}
 	}

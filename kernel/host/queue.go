@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"flyby/interaction"
+	"flyby/internal/ownership"
 	"flyby/trajectory"
 )
 
@@ -17,7 +18,7 @@ const (
 // which a vector instruction reads at once. internal/asm knows the layout.
 type queue struct {
 	t           [4][queueRoom]float64    // q.T0, q.T1, e.T0, e.T1
-	own         [2][queueRoom]float64    // interaction.OwnedBefore of q and e
+	own         [2][queueRoom]float64    // ownership.OwnedBefore of q and e
 	p           [4][3][queueRoom]float64 // q.P0, q.P1, e.P0, e.P1
 	threshold   [queueRoom]float64       // d and both radii
 	enter, exit [queueRoom]float64       // of the pairs that hit, once solved
@@ -49,7 +50,7 @@ func (u *queue) begin(query, entry uint32) {
 func (u *queue) push(q, e *body, d float64) {
 	i := u.n
 	u.t[0][i], u.t[1][i], u.t[2][i], u.t[3][i] = q.T0, q.T1, e.T0, e.T1
-	u.own[0][i], u.own[1][i] = interaction.OwnedBefore(q.T1, q.Last), interaction.OwnedBefore(e.T1, e.Last)
+	u.own[0][i], u.own[1][i] = ownership.OwnedBefore(q.T1, q.Last), ownership.OwnedBefore(e.T1, e.Last)
 	for k := range 3 {
 		u.p[0][k][i], u.p[1][k][i] = q.P0[k], q.P1[k]
 		u.p[2][k][i], u.p[3][k][i] = e.P0[k], e.P1[k]

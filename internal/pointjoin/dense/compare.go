@@ -1,9 +1,8 @@
 package dense
 
 import (
+	"flyby/points"
 	"math"
-
-	"flyby/internal/pointjoin"
 )
 
 // A comparer compares points, and counts the comparisons. Each goroutine has its own.
@@ -18,8 +17,8 @@ func newComparer(x *Index) comparer {
 }
 
 // stats returns the counts.
-func (c *comparer) stats() pointjoin.Stats {
-	return pointjoin.Stats{Candidates: c.candidates, Float64: c.candidates, Exact: c.exact}
+func (c *comparer) stats() points.Stats {
+	return points.Stats{Candidates: c.candidates, Float64: c.candidates, Exact: c.exact}
 }
 
 // point returns the coordinates at a place.

@@ -68,7 +68,7 @@ func joinTiles(b *testing.B, lib *cl.Library, selector string, rows int, eps flo
 	if r, err := d.Load(b.Context(), pointjoin.Set{Points: s, Method: "tiles", Threshold: within}); err != nil || r.Close() != nil {
 		b.Fatal(err) // the program is built by now
 	}
-	index, total := time.Duration(0), pointjoin.Stats{}
+	index, total := time.Duration(0), points.Stats{}
 	take := func(points.Pairs) error { return nil }
 	for b.Loop() {
 		start := time.Now()

@@ -125,7 +125,7 @@ func (k clusterCheck) leads(core []bool, which string, r *rand.Rand) {
 	}
 }
 
-func (k clusterCheck) stats(s pointjoin.Stats, err error) {
+func (k clusterCheck) stats(s points.Stats, err error) {
 	k.t.Helper()
 	if err != nil {
 		k.t.Fatalf("%s: %v", k.how, err)

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"flyby/internal/pointjoin"
+	"flyby/points"
 )
 
 // TestKernels: every kernel marks the pairs whose sums are within the limits, in every number of dimensions around a
@@ -83,7 +84,7 @@ func BenchmarkTiles(b *testing.B) {
 		for _, k := range kernels() {
 			x, counts := build(s, 1, k), make([]uint32, s.Len())
 			b.Run(fmt.Sprintf("n=%d/%s", c.n, k.name), func(b *testing.B) {
-				var stats pointjoin.Stats
+				var stats points.Stats
 				before := processorTime()
 				for b.Loop() {
 					_, stats = find(b, x, w, counts)

@@ -1,4 +1,4 @@
-package perfmodel
+package predict
 
 import (
 	"math"
@@ -11,6 +11,7 @@ import (
 	"flyby/internal/estimate"
 	"flyby/internal/queryset"
 	"flyby/internal/testing/modeltest"
+	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -97,7 +98,7 @@ func TestPlan(t *testing.T) {
 }
 
 // checkBudget plans a search and checks the counts, tests and sums of Plan.
-func checkBudget(t *testing.T, name string, m *Model, s search) Prediction {
+func checkBudget(t *testing.T, name string, m *Model, s search) perfmodel.Prediction {
 	t.Helper()
 	w := s.workload()
 	b := m.Host.budget(newContest(m, w, roughBatches).rough().Time())
@@ -157,7 +158,7 @@ func BenchmarkPlan(b *testing.B) {
 	for _, s := range searches(b, 0.2) {
 		for name, m := range models {
 			b.Run(s.name+"/"+name, func(b *testing.B) {
-				var p Prediction
+				var p perfmodel.Prediction
 				for b.Loop() {
 					p = m.Plan(s.workload())
 				}

@@ -1,4 +1,4 @@
-package perfmodel
+package predict
 
 import (
 	"math"
@@ -6,32 +6,18 @@ import (
 
 	"flyby/batching"
 	"flyby/internal/estimate"
+	"flyby/perfmodel"
 )
-
-// Prediction is the expected time of a search, with its parts.
-type Prediction struct {
-	Size         int           // s, query segments per batch; 0 for a walk
-	Batches      int           // 0 for a walk
-	Interactions float64       // of the candidates that the index leaves
-	Overlaps     float64       // interactions whose segments share time; 0 for a walk
-	Hits         float64       // expected
-	Kernel       time.Duration // T_GPU, summed over the batches; for a walk its whole time
-	Host         time.Duration // T_CPU
-	Choosing     time.Duration // of the batch size, by Plan
-}
-
-// Time is the predicted response time.
-func (p Prediction) Time() time.Duration { return p.Kernel + p.Host + p.Choosing }
 
 // Predict returns T(s), the response time of a workload in batches of s query segments (paper §8): T_GPU of
 // every batch, T1_CPU(s) and T2_CPU of the expected hits. s < 1 counts as 1, s > |Q| as |Q|.
-func (m *Model) Predict(w *estimate.Workload, s int) Prediction {
+func (m *Model) Predict(w *estimate.Workload, s int) perfmodel.Prediction {
 	return m.periodic(w, s, math.MaxInt)
 }
 
 // PredictBatches returns the response time of a workload in batches that any algorithm made. Unless hits were estimated before,
 // it estimates them first, within the budget of Plan.
-func (m *Model) PredictBatches(w *estimate.Workload, batches []batching.Batch) Prediction {
+func (m *Model) PredictBatches(w *estimate.Workload, batches []batching.Batch) perfmodel.Prediction {
 	at := func(i int) batching.Batch { return batches[i] }
 	most := fineBatches
 	if w.Estimate().Batches == 0 {
@@ -41,7 +27,7 @@ func (m *Model) PredictBatches(w *estimate.Workload, batches []batching.Batch) P
 }
 
 // periodic is Predict with the GPU component summed over at most most batches.
-func (m *Model) periodic(w *estimate.Workload, s, most int) Prediction {
+func (m *Model) periodic(w *estimate.Workload, s, most int) perfmodel.Prediction {
 	n := w.Queries()
 	s = max(1, min(s, n))
 	p := m.sum(w, (n+s-1)/s, most, func(i int) batching.Batch { return batching.Batch{First: i * s, Last: min(i*s+s, n)} })
@@ -51,7 +37,7 @@ func (m *Model) periodic(w *estimate.Workload, s, most int) Prediction {
 
 // sum predicts a number of batches, with the GPU component summed over at most most of them, evenly spread: at the same places
 // of the search for every size, so that the differences between places do not affect the comparison of sizes.
-func (m *Model) sum(w *estimate.Workload, batches, most int, at func(i int) batching.Batch) Prediction {
+func (m *Model) sum(w *estimate.Workload, batches, most int, at func(i int) batching.Batch) perfmodel.Prediction {
 	var t total
 	if batches <= most {
 		most = batches
@@ -89,19 +75,19 @@ func (t *total) add(m *Model, w *estimate.Workload, b batching.Batch) {
 }
 
 // prediction scales the sum up to all batches and adds the CPU component.
-func (t *total) prediction(m *Model, w *estimate.Workload, batches int, scale float64) Prediction {
+func (t *total) prediction(m *Model, w *estimate.Workload, batches int, scale float64) perfmodel.Prediction {
 	mean := float64(w.Queries()) / float64(max(batches, 1))
 	host := m.Host.Invocations(mean, w.Queries()) + m.Host.hits(scale*t.hits)
 	host += m.Host.rest(w.Queries(), batches, scale*t.hits)
-	return Prediction{
+	return perfmodel.Prediction{
 		Batches: batches, Interactions: scale * t.interactions, Overlaps: scale * t.overlaps, Hits: scale * t.hits,
 		Kernel: duration(scale * t.seconds), Host: duration(host),
 	}
 }
 
 // PredictWalk returns the response time of a pyramid walk.
-func (m *Model) PredictWalk(n estimate.WalkCount) Prediction {
-	return Prediction{Interactions: n.Interactions, Hits: n.Hits, Kernel: duration(m.Walk.Time(n))}
+func (m *Model) PredictWalk(n estimate.WalkCount) perfmodel.Prediction {
+	return perfmodel.Prediction{Interactions: n.Interactions, Hits: n.Hits, Kernel: duration(m.Walk.Time(n))}
 }
 
 // duration returns a number of seconds as a Duration, at least 0 and at most a quarter of the longest.

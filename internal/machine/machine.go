@@ -1,4 +1,5 @@
-package job
+// Package machine is a machine as jobs and slabs use it: its providers, the forms of its devices, and how data are read and searched on it.
+package machine
 
 import (
 	"cmp"
@@ -25,8 +26,8 @@ func Selectors() iter.Seq2[string, string] {
 	}
 }
 
-// providers returns the providers that a machine names, else all.
-func providers(m *flyby.Options) []kernel.Provider {
+// Providers returns the Providers that a machine names, else all.
+func Providers(m *flyby.Options) []kernel.Provider {
 	if m.Providers == nil {
 		return flyby.Providers()
 	}
@@ -35,7 +36,7 @@ func providers(m *flyby.Options) []kernel.Provider {
 
 // ConfigOf returns the configuration with which a machine, whose memory is the quota's, reads and searches data, for package slabs too.
 func ConfigOf(m *flyby.Options, q *memory.Quota) source.Config {
-	return source.Config{Method: string(cmp.Or(m.Method, flyby.MethodAuto)), Device: m.Device, Providers: providers(m), Threads: m.Threads, Settings: m.Settings, Quota: q, Asked: m.Memory > 0, Tmp: m.Tmp,
+	return source.Config{Method: string(cmp.Or(m.Method, flyby.MethodAuto)), Device: m.Device, Providers: Providers(m), Threads: m.Threads, Settings: m.Settings, Quota: q, Asked: m.Memory > 0, Tmp: m.Tmp,
 		TmpLimit: m.TmpLimit, Logger: cmp.Or(m.Logger, slog.New(slog.DiscardHandler))}
 }
 

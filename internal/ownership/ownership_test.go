@@ -1,11 +1,11 @@
-package interaction_test
+package ownership_test
 
 import (
 	"math"
 	"slices"
 	"testing"
 
-	"flyby/interaction"
+	"flyby/internal/ownership"
 	"flyby/trajectory"
 )
 
@@ -49,7 +49,7 @@ func owns(s trajectory.Segment, t float64) bool { return s.T0 <= t && t <= s.T1 
 // TestOwnershipForms: every form of the ownership rule agrees with Segment.Owns.
 func TestOwnershipForms(t *testing.T) {
 	for _, s := range extents() {
-		last, before := interaction.Owned(s.T1, s.Last), interaction.OwnedBefore(s.T1, s.Last)
+		last, before := ownership.Owned(s.T1, s.Last), ownership.OwnedBefore(s.T1, s.Last)
 		if !owns(s, last) || owns(s, math.Nextafter(last, math.Inf(1))) {
 			t.Errorf("%+v: Owned %v is not the last instant that it owns", s, last)
 		}
@@ -57,7 +57,7 @@ func TestOwnershipForms(t *testing.T) {
 			if in := s.T0 <= at && at <= s.T1; in && (at < before) != s.Owns(at) {
 				t.Errorf("%+v at %v: OwnedBefore %v", s, at, before)
 			}
-			if got, want := interaction.EndsBefore(s.T1, s.Last, at), at > last; got != want {
+			if got, want := ownership.EndsBefore(s.T1, s.Last, at), at > last; got != want {
 				t.Errorf("%+v: EndsBefore %v is %v", s, at, got)
 			}
 		}
@@ -73,10 +73,10 @@ func TestOwnershipOfTwo(t *testing.T) {
 			for _, at := range instants() {
 				shared = shared || owns(q, at) && owns(e, at)
 			}
-			if got := interaction.ShareInstant(&q, &e); got != shared {
+			if got := ownership.ShareInstant(&q, &e); got != shared {
 				t.Errorf("%+v and %+v: ShareInstant is %v", q, e, got)
 			}
-			if got := interaction.EndsFirst(q.T1, q.Last, e.T1, e.Last); got != (lastOf(q) <= lastOf(e)) {
+			if got := ownership.EndsFirst(q.T1, q.Last, e.T1, e.Last); got != (lastOf(q) <= lastOf(e)) {
 				t.Errorf("%+v and %+v: EndsFirst is %v", q, e, got)
 			}
 		}

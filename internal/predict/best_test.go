@@ -1,4 +1,4 @@
-package perfmodel
+package predict
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	"flyby/internal/estimate"
 	"flyby/internal/testing/modeltest"
 	"flyby/internal/tier"
+	"flyby/perfmodel"
 )
 
 // Where many lanes wait for each other the model must pick a larger batch size than the one of least predicted time,
@@ -60,7 +61,7 @@ func TestFilled(t *testing.T) {
 		{1398, 1, 32, 1398, []int{704, 1398}},
 		{1, 1, 32, 1, []int{1}},
 	} {
-		if got := filled(Prediction{Size: c.size, Batches: c.batches}, c.unit, c.queries); !slices.Equal(got, c.want) {
+		if got := filled(perfmodel.Prediction{Size: c.size, Batches: c.batches}, c.unit, c.queries); !slices.Equal(got, c.want) {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}

@@ -1,19 +1,21 @@
-package perfmodel
+package predict
 
 import (
 	"testing"
 	"time"
+
+	"flyby/perfmodel"
 )
 
 func TestChoose(t *testing.T) {
-	of := func(times ...time.Duration) (p []Prediction) {
+	of := func(times ...time.Duration) (p []perfmodel.Prediction) {
 		for _, d := range times {
-			p = append(p, Prediction{Kernel: d})
+			p = append(p, perfmodel.Prediction{Kernel: d})
 		}
 		return p
 	}
 	for _, test := range []struct {
-		predictions []Prediction
+		predictions []perfmodel.Prediction
 		want        int
 	}{
 		{nil, -1},

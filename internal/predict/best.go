@@ -1,9 +1,10 @@
-package perfmodel
+package predict
 
 import (
 	"time"
 
 	"flyby/internal/estimate"
+	"flyby/perfmodel"
 )
 
 // Best returns the prediction of the batch size s of least predicted time, over all sizes up to |Q|. It tries powers of
@@ -12,7 +13,7 @@ import (
 // trajectories keep step, batches that end with a step of time may be faster still (estimate.Workload.Rhythm), and of
 // sizes with about equal times a larger one may be (largerMargin). Overlaps that were not counted before are counted in
 // full.
-func (m *Model) Best(w *estimate.Workload) Prediction {
+func (m *Model) Best(w *estimate.Workload) perfmodel.Prediction {
 	if w.Counted() == 0 {
 		w.CountOverlaps(0)
 	}
@@ -21,7 +22,7 @@ func (m *Model) Best(w *estimate.Workload) Prediction {
 }
 
 // best returns the best of the sizes, from size about on.
-func (c *contest) best(about int) Prediction {
+func (c *contest) best(about int) perfmodel.Prediction {
 	best := c.climb(about)
 	rhythm := c.w.Rhythm()
 	if rhythm > 1 && c.most < roughBatches {
@@ -35,7 +36,7 @@ func (c *contest) best(about int) Prediction {
 }
 
 // finer returns the best of the sizes between two powers of two, and the last sizes that were tried.
-func (c *contest) finer(best Prediction) (Prediction, []int) {
+func (c *contest) finer(best perfmodel.Prediction) (perfmodel.Prediction, []int) {
 	quantum := c.Kernel.Quantum
 	sizes := c.around(best.Size, 4, quantum)
 	best = c.least(sizes)
@@ -50,7 +51,7 @@ func (c *contest) finer(best Prediction) (Prediction, []int) {
 }
 
 // inStep returns the best of the sizes whose batches end with a step of time, or the best of others.
-func (c *contest) inStep(best Prediction, sizes []int, rhythm int) Prediction {
+func (c *contest) inStep(best perfmodel.Prediction, sizes []int, rhythm int) perfmodel.Prediction {
 	octave := 8
 	if c.most < roughBatches {
 		octave = 4
@@ -63,7 +64,7 @@ func (c *contest) inStep(best Prediction, sizes []int, rhythm int) Prediction {
 }
 
 // larger returns the largest of sizes that takes about as long as the best, on a device whose lanes wait for each other.
-func (c *contest) larger(best Prediction, sizes []int) Prediction {
+func (c *contest) larger(best perfmodel.Prediction, sizes []int) perfmodel.Prediction {
 	if c.Kernel.Lanes >= manyLanes {
 		return c.largest(sizes, best)
 	}
@@ -87,7 +88,7 @@ const (
 // Plan is Best for a search that is about to run, and that follows the prediction. Unless hits were estimated before,
 // Plan estimates them first. A part of the predicted time bounds the counts, tests and sums of Plan, so that choosing
 // costs a search little; the prediction has that cost.
-func (m *Model) Plan(w *estimate.Workload) Prediction {
+func (m *Model) Plan(w *estimate.Workload) perfmodel.Prediction {
 	if w.Estimate().Batches > 0 {
 		return m.Best(w)
 	}

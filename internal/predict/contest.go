@@ -1,4 +1,4 @@
-package perfmodel
+package predict
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"flyby/internal/estimate"
+	"flyby/perfmodel"
 )
 
 // largestSize bounds the batch sizes that are considered.
@@ -23,9 +24,9 @@ const (
 type contest struct {
 	*Model
 	w      *estimate.Workload
-	most   int          // the most batches of a size to sum
-	known  []Prediction // the predictions so far
-	summed int          // the batches that they summed
+	most   int                    // the most batches of a size to sum
+	known  []perfmodel.Prediction // the predictions so far
+	summed int                    // the batches that they summed
 }
 
 func newContest(m *Model, w *estimate.Workload, most int) *contest {
@@ -33,7 +34,7 @@ func newContest(m *Model, w *estimate.Workload, most int) *contest {
 }
 
 // predict returns the prediction of a size.
-func (c *contest) predict(s int) Prediction {
+func (c *contest) predict(s int) perfmodel.Prediction {
 	for _, p := range c.known {
 		if p.Size == s {
 			return p
@@ -50,7 +51,7 @@ func (c *contest) predict(s int) Prediction {
 const ruledOut = 2
 
 // rough finds the region of the best size, from |Q| down in powers of two, until two in a row are ruled out.
-func (c *contest) rough() Prediction {
+func (c *contest) rough() perfmodel.Prediction {
 	s := max(1, min(c.w.Queries(), largestSize))
 	best := c.predict(s)
 	for slow := 0; s > 1 && slow < 2; {
@@ -67,7 +68,7 @@ func (c *contest) rough() Prediction {
 }
 
 // climb goes from a size to ever better sizes, by factors of two.
-func (c *contest) climb(size int) Prediction {
+func (c *contest) climb(size int) perfmodel.Prediction {
 	best := c.predict(size)
 	for {
 		p := c.least(spaced(best.Size, 2, 1, c.Kernel.Quantum, c.w.Queries()))
@@ -79,7 +80,7 @@ func (c *contest) climb(size int) Prediction {
 }
 
 // least returns the prediction of least time among some sizes, on ties of the smaller size.
-func (c *contest) least(sizes []int) Prediction {
+func (c *contest) least(sizes []int) perfmodel.Prediction {
 	best := c.predict(sizes[0])
 	for _, s := range sizes[1:] {
 		if p := c.predict(s); p.Time() < best.Time() {
@@ -90,7 +91,7 @@ func (c *contest) least(sizes []int) Prediction {
 }
 
 // largest returns the prediction of the largest of sizes that takes little longer than the best.
-func (c *contest) largest(sizes []int, best Prediction) Prediction {
+func (c *contest) largest(sizes []int, best perfmodel.Prediction) perfmodel.Prediction {
 	found := best
 	for _, s := range sizes {
 		if s > found.Size {
@@ -128,7 +129,7 @@ func spaced(size int, ratio float64, steps, unit, queries int) []int {
 
 // filled returns the size of a prediction and the least sizes with one batch fewer, the same number and one more: their last batch
 // is as full as possible. With few batches that gains more than trying sizes between two steps of a quarter of an octave.
-func filled(p Prediction, unit, queries int) []int {
+func filled(p perfmodel.Prediction, unit, queries int) []int {
 	sizes := []int{p.Size}
 	for batches := max(1, p.Batches-1); batches <= p.Batches+1; batches++ {
 		s := (queries + batches - 1) / batches

@@ -1,4 +1,4 @@
-package job_test
+package ends_test
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"flyby/job"
+	"flyby/internal/ends"
 )
 
 // TestPlacesAreChecked: a folder or a file that cannot be written to is an error with its name, and the check leaves no file.
@@ -23,14 +23,14 @@ func TestPlacesAreChecked(t *testing.T) {
 		err  error
 		want string
 	}{
-		{job.CheckTmp("scratch", dir, 0), ""},
-		{job.CheckTmp("scratch", dir, 1<<20), ""},
-		{job.CheckTmp("scratch", filepath.Dir(absent), 0), "scratch"},
-		{job.CheckTmp("scratch", kept, 0), "scratch"},
-		{job.CheckOut("model", filepath.Join(dir, "m.json")), ""},
-		{job.CheckOut("model", kept), ""},
-		{job.CheckOut("model", absent), "model"},
-		{job.CheckOut("model", dir), "model"},
+		{ends.CheckTmp("scratch", dir, 0), ""},
+		{ends.CheckTmp("scratch", dir, 1<<20), ""},
+		{ends.CheckTmp("scratch", filepath.Dir(absent), 0), "scratch"},
+		{ends.CheckTmp("scratch", kept, 0), "scratch"},
+		{ends.CheckOut("model", filepath.Join(dir, "m.json")), ""},
+		{ends.CheckOut("model", kept), ""},
+		{ends.CheckOut("model", absent), "model"},
+		{ends.CheckOut("model", dir), "model"},
 	} {
 		if (c.err == nil) != (c.want == "") || c.err != nil && (!strings.Contains(c.err.Error(), c.want) || strings.Contains(c.err.Error(), dir)) {
 			t.Errorf("%v, want %q", c.err, c.want)
@@ -59,7 +59,7 @@ func TestEnds(t *testing.T) {
 		{"a", "d/hard", true}, {"a", "e/soft", true}, {"d/soft", "e/hard", true}, {"a", "b", false}, {"d/none", "e/dangling", true}, {"d/none", "none", false}, {"a", "none", false}, {"d/none", "e/../d/none", true},
 		{"round", "a", false},
 	} {
-		if is := job.EndAt(at(c.one)).Is(job.EndAt(at(c.other))); is != c.same {
+		if is := ends.EndAt(at(c.one)).Is(ends.EndAt(at(c.other))); is != c.same {
 			t.Errorf("%s and %s: %v", c.one, c.other, is)
 		}
 	}
@@ -68,7 +68,7 @@ func TestEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if !job.EndOf(file).Is(job.EndAt(at("a"))) || job.EndOf(file).Is(job.EndAt(at("b"))) || job.EndOf(new(bytes.Buffer)).Is(job.EndOf(nil)) {
+	if !ends.EndOf(file).Is(ends.EndAt(at("a"))) || ends.EndOf(file).Is(ends.EndAt(at("b"))) || ends.EndOf(new(bytes.Buffer)).Is(ends.EndOf(nil)) {
 		t.Error("a stream is not the file that it is, or two streams of no file are one")
 	}
 }

@@ -1,4 +1,5 @@
-package job
+// Package ends is what a run reads and writes at its two ends: files that may be one and the same, and folders in which files can be made.
+package ends
 
 import (
 	"io/fs"
@@ -45,6 +46,14 @@ func EndOf(stream any) (e End) {
 		e.Info, _ = file.Stat() //nolint:errcheck // nil then
 	}
 	return e
+}
+
+// Of returns the end at a path or, where that is "", the end of a stream.
+func Of(path string, stream any) End {
+	if path == "" {
+		return EndOf(stream)
+	}
+	return EndAt(path)
 }
 
 // Is reports whether two ends are one file, by symbolic links and hard ones too. Paths where nothing is yet are one file where both lead to one name.

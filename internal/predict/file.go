@@ -1,4 +1,4 @@
-package perfmodel
+package predict
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package job_test
+package machine_test
 
 import (
 	"errors"
@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"flyby"
-	"flyby/job"
+	"flyby/internal/machine"
 )
 
 // TestSelectorsAreValid: each form of a selector is valid, and no other text; both are decided without a look at
 // devices.
 func TestSelectorsAreValid(t *testing.T) {
 	explained := 0
-	for form, means := range job.Selectors() {
+	for form, means := range machine.Selectors() {
 		if err := (flyby.Options{Device: strings.Replace(form, ":N", ":7", 1)}).Validate(); err != nil {
 			t.Errorf("%s: %v", form, err)
 		}
@@ -29,7 +29,7 @@ func TestSelectorsAreValid(t *testing.T) {
 			t.Errorf("%q: %v, want %v", none, err, flyby.ErrNoDevice)
 		}
 	}
-	for range job.Selectors() {
+	for range machine.Selectors() {
 		break // an iterator allows it
 	}
 }
@@ -37,8 +37,8 @@ func TestSelectorsAreValid(t *testing.T) {
 // TestMethodsOnHost: the baselines need no device, and the others run on one.
 func TestMethodsOnHost(t *testing.T) {
 	for _, m := range flyby.Methods() {
-		if want := m == flyby.MethodRTree || m == flyby.MethodBruteForce; job.OnHost(m) != want {
-			t.Errorf("%s: %v, want %v", m, job.OnHost(m), want)
+		if want := m == flyby.MethodRTree || m == flyby.MethodBruteForce; machine.OnHost(m) != want {
+			t.Errorf("%s: %v, want %v", m, machine.OnHost(m), want)
 		}
 	}
 }
