@@ -153,7 +153,7 @@ func (a *Ask) groups() bool { return a.Kind == question.Convoys }
 // columns returns the names in With of columns of the input.
 func (a *Ask) columns() (names []string) {
 	for _, name := range a.With {
-		if !slices.Contains(question.Extras(), name) {
+		if !slices.Contains(asking.Extras(), name) {
 			names = append(names, name)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"flyby"
 	"flyby/group"
 	"flyby/internal/memory"
+	"flyby/internal/rowbytes"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
@@ -145,7 +146,7 @@ func (j *Job) hasLongSegments(found *Finding) bool {
 
 // takeSums takes the memory of the sums of some trajectories.
 func takeSums(q *memory.Quota, trajectories int) (give func(), err error) {
-	sums := memory.Of(trajectories, trajectory.ObjectBytes)
+	sums := memory.Of(trajectories, rowbytes.ObjectBytes)
 	if err := q.Need("sums of objects take", sums); err != nil {
 		return nil, err
 	}

@@ -125,7 +125,7 @@ func (w *Work) BlocksOf(k int) (all [][]byte, err error) {
 }
 
 // MergeInLittle is Merge with one thread, in memory for two blocks of two parts at a time, which is less than Merge requires.
-func (w *Work) MergeInLittle(ctx context.Context, r Range, o MergeOptions, to job.Sink) (job.Report, error) {
+func (w *Work) MergeInLittle(ctx context.Context, r job.Range, o MergeOptions, to job.Sink) (job.Report, error) {
 	o.Machine.Memory, o.Machine.Threads = 1, 1
 	return w.merge(ctx, r, o, to)
 }

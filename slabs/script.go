@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"flyby/internal/ends"
+	"flyby/job"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
@@ -37,7 +38,7 @@ func (w *Work) script(o ScriptOptions) (s script, err error) {
 		return s, fmt.Errorf("slabs: file %q, %d CPUs, %d tasks at once, %d ranges: must be a file, and not negative", o.Out, o.CPUs, o.AtOnce, o.Ranges)
 	}
 	if o.Ranges > 0 {
-		if err := w.CheckRange(Range{N: o.Ranges}); err != nil {
+		if err := w.CheckRange(job.Range{N: o.Ranges}); err != nil {
 			return s, err
 		}
 	}

@@ -52,7 +52,7 @@ func headingOf(c *cobra.Command, f *pflag.Flag, added int) (title string, at flo
 		if i < 0 {
 			continue
 		}
-		_, behind := fieldOf(g.behind, question.Kinds()...)
+		_, behind := fieldOf(g.behind, asking.Kinds()...)
 		return g.title, behind + float64(i+1)/100
 	}
 	if title, at := fieldOf(f.Name, question.Joins, question.Clusterings); title != "" { // report's --top is the page's

@@ -17,7 +17,7 @@ import (
 // pythonFunctions returns the functions of the Python module that ask or read, with the kinds whose fields are their keywords. A function is a command of its name, but read, which is convert.
 func pythonFunctions() map[string]question.Kind {
 	all := map[string]question.Kind{"read": question.Joins}
-	for _, k := range question.Kinds() {
+	for _, k := range asking.Kinds() {
 		all[string(k)] = k
 	}
 	return all
@@ -112,7 +112,7 @@ func keywordsOf(function string, c *cobra.Command, fields []asking.Field) (all [
 // pythonSides returns the keywords of reading of each function of two tables, which may be said for one of them.
 func pythonSides() string {
 	var b strings.Builder
-	for _, k := range question.Kinds() {
+	for _, k := range asking.Kinds() {
 		if !k.HasSides() {
 			continue
 		}

@@ -168,7 +168,7 @@ func (a *app) slabStatus(c *cobra.Command, dir string) error {
 	if err != nil {
 		return err
 	}
-	m := slabs.TallyOf(dir, states)
+	m := work.Tally(dir, states)
 	if err := a.printAnswer(m, m.Text()); err != nil {
 		return err
 	}

@@ -259,7 +259,7 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 	if ask.Count && c.Flags().Changed("out") {
 		return errMergedCount(c)
 	}
-	r := slabs.Range{I: f.index, N: f.ranges}
+	r := job.Range{I: f.index, N: f.ranges}
 	var field *job.FieldError
 	if err := work.CheckRange(r); errors.As(err, &field) {
 		return cli.Usage(c, "--ranges: was planned with %s", flagOf(field))
@@ -282,7 +282,7 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 }
 
 // tellMerged prints the summary of a merge: the rows of a range, and the hits of all.
-func (t *task) tellMerged(parts int, r slabs.Range) error {
+func (t *task) tellMerged(parts int, r job.Range) error {
 	if t.planned.Count {
 		if _, err := fmt.Fprintln(t.streams.out, t.report.Rows); err != nil {
 			return err

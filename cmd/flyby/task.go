@@ -16,6 +16,7 @@ import (
 	"flyby/internal/machine"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
+	"flyby/internal/source"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/format"
@@ -206,7 +207,7 @@ func (t *task) taken(d loaded, o *format.Options) {
 // explain turns an error of the job into an error of its flag.
 func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 	err = f.CurveRefused(err)
-	var degrees *job.DegreesError
+	var degrees *source.DegreesError
 	var unit *job.UnitError
 	var batches *batching.FitError
 	switch {

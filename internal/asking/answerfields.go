@@ -66,7 +66,7 @@ func answerFields() []Field {
 		{Name: "count", For: meeting(), Section: Answered, Type: Switch, not: []string{"top", "limit", "units-out"},
 			Help: "print how many rows there are (encounters, unless --level says otherwise), and write none",
 			key:  place{order: 14}, slot: func(s *slots) any { return &s.Count }},
-		{Name: "with", For: meeting(), Section: Answered, Type: Names, Repeats: true, Words: question.Extras, Short: "further columns: positions, speeds, or columns of the input",
+		{Name: "with", For: meeting(), Section: Answered, Type: Names, Repeats: true, Words: Extras, Short: "further columns: positions, speeds, or columns of the input",
 			Help: "further columns, one `WHAT` or more: positions (at t_closest), speeds (the mean of each), paths (lines, in GeoJSON), both (each row of a join both ways), or names of columns of the input: speeds,name",
 			key:  place{order: 17}, slot: func(s *slots) any { return &s.With }},
 		{Name: "geometry", For: meeting(), Section: Answered, Type: Word, Default: NoGeometry, Words: Geometries,

@@ -247,12 +247,12 @@ func TestDraft(t *testing.T) {
 func FuzzDraft(f *testing.F) {
 	for i, s := range saids(f) {
 		if i%5 == 0 {
-			f.Add(uint8(slices.Index(question.Kinds(), question.Kind(s.kind))), s.text, i%2 == 0)
+			f.Add(uint8(slices.Index(asking.Kinds(), question.Kind(s.kind))), s.text, i%2 == 0)
 		}
 	}
 	f.Add(uint8(0), "query-columns=id=a;entry-curve=none;query-where=x", false)
 	f.Fuzz(func(t *testing.T, kind uint8, text string, unknown bool) {
-		k := question.Kinds()[int(kind)%len(question.Kinds())]
+		k := asking.Kinds()[int(kind)%len(asking.Kinds())]
 		d := asking.NewDraft(k)
 		d.Advises = unknown
 		for part := range strings.SplitSeq(text, ";") {

@@ -167,7 +167,7 @@ func text(err error) string {
 // TestFieldsAreTested: testdata/fields.txt has a value of each field of each kind that is taken, and of each that cannot be any text a value that is refused.
 func TestFieldsAreTested(t *testing.T) {
 	all := saids(t)
-	for _, k := range question.Kinds() {
+	for _, k := range asking.Kinds() {
 		for _, f := range slices.Concat(asking.Fields(k), asking.ReadingFields(k)) {
 			for _, refused := range []bool{false, true} {
 				if !slices.ContainsFunc(all, func(s said) bool {

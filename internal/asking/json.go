@@ -35,8 +35,8 @@ func (q *Question) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &of); err != nil {
 		return fmt.Errorf("question: %w", err)
 	}
-	if !slices.Contains(question.Kinds(), of.Kind) {
-		return fmt.Errorf("question: kind %q: must be one of %v", of.Kind, question.Kinds())
+	if !slices.Contains(Kinds(), of.Kind) {
+		return fmt.Errorf("question: kind %q: must be one of %v", of.Kind, Kinds())
 	}
 	*q = Question{Kind: of.Kind}
 	rest, err := q.UnmarshalFields(text)

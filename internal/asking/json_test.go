@@ -155,14 +155,14 @@ func random(r *rand.Rand, at reflect.Value) {
 
 // FuzzQuestion: a question of random fields of any kind comes back from JSON as it was, twice with the same text, and so does any text that is a question.
 func FuzzQuestion(f *testing.F) {
-	for i, k := range question.Kinds() {
+	for i, k := range Kinds() {
 		f.Add(uint64(i), uint8(i), `{"kind":"`+string(k)+`"}`)
 	}
 	f.Add(uint64(9), uint8(1), `{"kind":"search","distance":"+Inf","from":null,"vertical":0,"having":[{"Column":"a","Operator":"=","Value":""}],"with":["a","a"],"units-out":{"length":"x"}}`)
 	f.Fuzz(func(t *testing.T, seed uint64, kind uint8, given string) {
 		r := rand.New(rand.NewPCG(seed, 47))
 		s := slots{}
-		s.Kind = question.Kinds()[int(kind)%len(question.Kinds())]
+		s.Kind = Kinds()[int(kind)%len(Kinds())]
 		for _, field := range kept(table(), s.Kind, false) {
 			if r.IntN(2) == 0 {
 				random(r, reflect.ValueOf(field.slot(&s)))

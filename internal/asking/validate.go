@@ -90,8 +90,8 @@ func (q Question) validate(said map[string]bool) error {
 func (q *Question) checkParts() error {
 	s := &q.Search
 	switch {
-	case !slices.Contains(question.Kinds(), q.Kind):
-		return wrong("kind", " %q: must be one of %s", q.Kind, infile.List(words(question.Kinds())()))
+	case !slices.Contains(Kinds(), q.Kind):
+		return wrong("kind", " %q: must be one of %s", q.Kind, infile.List(words(Kinds())()))
 	case s.Queries != nil || s.Plan != nil || s.Batching != "":
 		return wrong("search", ": Queries, Plan and Batching are not part of a question")
 	case q.Points.Clusters.Method != "" || q.Points.Clusters.Kernel != "":
@@ -144,11 +144,11 @@ func (q *Question) checkWith(counts bool) error {
 		if name == "" {
 			return wrong("with", ": no name between two commas")
 		}
-		if slices.Contains(q.With[:i], name) && !slices.Contains(question.Extras(), name) {
+		if slices.Contains(q.With[:i], name) && !slices.Contains(Extras(), name) {
 			return wrong("with", " %q: twice", name)
 		}
 	}
-	for _, name := range question.Extras() {
+	for _, name := range Extras() {
 		if q.Level == question.Objects && q.has(name) {
 			return wrong("with", " %s: is not for %s objects, which have several encounters; columns of the input are", name, ref("level"))
 		}

@@ -8,7 +8,7 @@ import (
 
 // door reports whether the file is part of a door, through which questions come and answers go: packages with the packages below them.
 func (s source) door() bool {
-	for _, folder := range []string{"cmd", "internal/cli", "internal/doctor", "internal/webpage", "job", "question", "report", "serve", "slabs", "verify"} {
+	for _, folder := range []string{"cmd", "internal/cli", "internal/asking", "internal/doctor", "internal/ends", "internal/webpage", "job", "question", "report", "serve", "slabs", "verify"} {
 		if strings.HasPrefix(s.path, folder+"/") {
 			return true
 		}
@@ -21,17 +21,18 @@ func TestFigures(t *testing.T) {
 	all := sources(t)
 	files, lines := size(all, source.product)
 	t.Logf("product of the main module: %d tokens, %d lines in %d files", productTokens(all), lines, files)
-	for _, folder := range []string{".", "cmd/flyby", "kernel", "perfmodel", "internal/estimate"} {
+	for _, folder := range []string{".", "cmd/flyby", "kernel", "internal/predict", "internal/estimate"} {
 		files, lines := size(all, func(s source) bool { return s.folder() == folder })
 		t.Logf("%s: %d lines in %d files, %d exported names", folder, lines, files, len(exported(all, folder)))
 	}
 	_, doors := size(all, source.door)
 	t.Logf("doors: %d lines", doors)
-	t.Logf("opencl.Driver: %d methods (at most %d)", methods(all, "kernel/opencl", "Driver"), mostDriverMethods)
+	t.Logf("opencl.clDriver: %d methods (at most %d)", methods(all, "kernel/opencl", "clDriver"), mostDriverMethods)
 	for _, name := range []string{"README.md", "CHANGELOG.md"} {
 		t.Logf("%s: %d lines", name, bytes.Count(rootPage(t, name), []byte("\n")))
 	}
 	logArrows(t, all)
+	logNames(t, all)
 	found, words := pointingWords(t)
 	t.Logf("pointing words: %d in %d words of comments and docs, %.2f a thousand (at most %.1f)", found, words, 1000*float64(found)/float64(words), mostPointing)
 	t.Logf("root's names (at most %d): %s", mostRootNames, strings.Join(exported(all, "."), " "))

@@ -136,13 +136,13 @@ var layers = []layer{
 	{"serve/internal/queue", ""},
 	{"serve/internal/backlog", ""},
 	{"internal/door", "internal/door/problem"},
-	{"job", "trajectory internal/whereabouts stage internal/geo trajectory/format trajectory/input trajectory/output points points/format kernel internal/pointjoin cluster group internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . question internal/asking internal/machine verify internal/tune report/clusters report report/groups"},
-	{"serve", "trajectory trajectory/format trajectory/input trajectory/output internal/survey internal/inventory . question internal/asking report internal/door/problem serve/internal/queue serve/internal/backlog internal/door job"},
+	{"job", "trajectory internal/whereabouts stage internal/geo trajectory/format trajectory/input trajectory/output internal/resultfile points points/format kernel internal/pointjoin cluster group internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . question internal/asking internal/machine verify internal/tune report/clusters report report/groups"},
+	{"serve", "trajectory trajectory/format trajectory/input trajectory/output internal/survey internal/inventory internal/source . question internal/asking report internal/door/problem serve/internal/queue serve/internal/backlog internal/door job"},
 	{"slabs", "trajectory internal/slab internal/packed trajectory/format trajectory/input trajectory/output internal/inventory batching internal/sweep internal/source . question internal/asking internal/machine job"},
 	{"internal/doctor", "kernel internal/cl kernel/opencl internal/devices perfmodel internal/predict internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
 	{"docs/fields/meetings", "trajectory/format . question job"},
-	{"cmd/flyby", "trajectory stage internal/geo trajectory/format trajectory/input trajectory/output internal/survey internal/inventory points points/format datasets batching kernel internal/pointjoin cluster group kernel/host kernel/opencl perfmodel internal/predict . question internal/asking internal/machine verify internal/tune report/clusters report report/groups internal/door job serve slabs internal/doctor"},
+	{"cmd/flyby", "trajectory stage internal/geo trajectory/format trajectory/input trajectory/output internal/survey internal/inventory points points/format datasets batching kernel internal/pointjoin cluster group kernel/host kernel/opencl perfmodel internal/predict internal/source . question internal/asking internal/machine verify internal/tune report/clusters report report/groups internal/door job serve slabs internal/doctor"},
 }
 
 // above reports whether only a package's own tests may import it: nothing stands on it.
