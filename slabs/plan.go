@@ -109,12 +109,11 @@ type planning struct {
 
 // read reads the files, cuts the data and writes all files of the plan except the manifest.
 func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err error) {
-	var j *job.Job
+	open := ask.OpenInPlace
 	if o.copied {
-		j, err = job.Open(ctx, ask)
-	} else {
-		j, err = ask.OpenInPlace(ctx, o.Slabs)
+		open = func(ctx context.Context, _ int) (*job.Job, error) { return job.Open(ctx, ask) }
 	}
+	j, err := open(ctx, o.Slabs)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"flyby/internal/cl"
 	"flyby/internal/clrt"
@@ -33,16 +32,6 @@ var (
 	_ kernel.Pinner   = (*clDriver)(nil)
 	_ kernel.Resident = (*resident)(nil)
 )
-
-// newOn opens a device. Kernels are built when a database is loaded.
-func newOn(dev cl.Device, o Options) (*clDriver, error) {
-	found, err := dev.Library().Devices()
-	n := slices.Index(found, dev)
-	if n < 0 {
-		return nil, fmt.Errorf("opencl: new driver: the library does not list the device: %w", err)
-	}
-	return newDriver(dev, n, o)
-}
 
 // newDriver opens the n-th device of its library.
 func newDriver(dev cl.Device, n int, o Options) (*clDriver, error) {

@@ -2,6 +2,8 @@ package opencl
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"testing"
 
 	"flyby/binindex"
@@ -82,6 +84,16 @@ func (m setup) open(t testing.TB, dev cl.Device) *clDriver {
 	rig.Must(t, err)
 	d.dev.Memory.Canary = 256
 	return d
+}
+
+// newOn opens a device. Kernels are built when a database is loaded.
+func newOn(dev cl.Device, o Options) (*clDriver, error) {
+	found, err := dev.Library().Devices()
+	n := slices.Index(found, dev)
+	if n < 0 {
+		return nil, fmt.Errorf("opencl: new driver: the library does not list the device: %w", err)
+	}
+	return newDriver(dev, n, o)
 }
 
 // TestSuite runs the suite of drivers in every setup: with large and tiny buffers,
