@@ -1,7 +1,7 @@
 package trajectory
 
 // Sorted holds the columns of a Store in the store's order: the rows of a trajectory one after the
-// other, trajectories as IDs has them. Assemble takes it as it is.
+// other, trajectories as IDs has them. Store takes it as it is.
 type Sorted struct {
 	T, X, Y, Z []float64 // [samples]; Z nil: 2-D
 	H          []float64 // [samples] heights; nil: none
