@@ -59,7 +59,7 @@ func (db *Database) groups(ctx context.Context, s group.Search, stats *GroupStat
 	if err != nil {
 		return nil, err
 	}
-	return group.SweepWith(ctx, db.entries.Trajectories(), found.Chunks(), s, &stats.SweepStats, func() {
+	return s.SweepWith(ctx, db.entries.Trajectories(), found.Chunks(), &stats.SweepStats, func() {
 		stats.Stats = found.Stats()
 		db.options.reportProgress("cluster", 0, 0)
 	}), nil
@@ -68,7 +68,7 @@ func (db *Database) groups(ctx context.Context, s group.Search, stats *GroupStat
 // onClock finds groups by a clock: in memory, or slab after slab.
 func (db *Database) onClock(ctx context.Context, s group.Search, stats *group.ClockStats) iter.Seq2[group.Group, error] {
 	if !db.entries.Outgrows() {
-		return group.Convoys(ctx, db.entries.Store, s, db.options.Threads, stats)
+		return s.Convoys(ctx, db.entries.Store, db.options.Threads, stats)
 	}
 	return engine.During(ctx, db.turn, func(ctx context.Context) iter.Seq2[group.Group, error] {
 		return db.entries.Convoys(ctx, s, db.options.Threads, stats)

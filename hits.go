@@ -7,6 +7,7 @@ import (
 
 	"flyby/internal/engine"
 	"flyby/internal/memory"
+	"flyby/internal/rowbytes"
 	"flyby/internal/source"
 	"flyby/trajectory"
 )
@@ -94,7 +95,7 @@ func (h *Hits) Collect() (all trajectory.Hits, err error) {
 		return all, h.db.refusal("hits", err)
 	}
 	n := len(h.found.Hits)
-	if err := memory.Need(memory.Count(n)+" hits in columns", memory.Of(n, trajectory.HitBytes)); err != nil {
+	if err := memory.Need(memory.Count(n)+" hits in columns", memory.Of(n, rowbytes.HitBytes)); err != nil {
 		return all, h.db.refusal("hits", err)
 	}
 	defer runtime.KeepAlive(h)

@@ -76,7 +76,7 @@ type PointSearch struct {
 
 // PointStats describes a search of points, and its cost.
 type PointStats struct {
-	pointjoin.Stats
+	points.Stats
 	Points, Queries int // numbers of points; in a self-join both are the same
 	Method, Device  string
 	Index           time.Duration // to index the points, all of them or slab by slab
@@ -119,7 +119,7 @@ func (p *Points) Nearest(ctx context.Context, queries *points.Store, k int) (poi
 	if k < 1 {
 		return points.Nearest{}, PointStats{}, fmt.Errorf("flyby: %d nearest points: must be at least 1", k)
 	}
-	find := func(e *pointengine.Engine, ctx context.Context, queries *points.Store) (points.Nearest, pointjoin.Stats, error) {
+	find := func(e *pointengine.Engine, ctx context.Context, queries *points.Store) (points.Nearest, points.Stats, error) {
 		return e.Nearest(ctx, queries, k)
 	}
 	return found(ctx, p, PointSearch{Queries: queries}, k, find)
@@ -150,7 +150,7 @@ func (p *Points) Clusters(ctx context.Context, s cluster.Search) iter.Seq2[clust
 }
 
 // found calls find in the search's turn on the engine.
-func found[T any](ctx context.Context, p *Points, s PointSearch, nearest int, find func(*pointengine.Engine, context.Context, *points.Store) (T, pointjoin.Stats, error)) (all T, stats PointStats, err error) {
+func found[T any](ctx context.Context, p *Points, s PointSearch, nearest int, find func(*pointengine.Engine, context.Context, *points.Store) (T, points.Stats, error)) (all T, stats PointStats, err error) {
 	if err := p.prepare(ctx, s, nearest); err != nil {
 		return all, stats, err
 	}

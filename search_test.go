@@ -12,7 +12,7 @@ import (
 
 // named makes a store of some ids.
 func named(ids ...int64) *trajectory.Store {
-	return trajectory.Named(trajectory.IntIDs(ids), trajectory.Number, trajectory.Space{Dim: 2}, trajectory.Extent{})
+	return trajectory.IntIDs(ids).Named(trajectory.Number, trajectory.Space{Dim: 2}, trajectory.Extent{})
 }
 
 // TestRule: a window is open where no bound is set, heights are compared where there is a threshold, and pairs of one id are left out of searches

@@ -41,9 +41,9 @@ type parsed interface {
 	check() error
 }
 
-// Parse reads the spec of an algorithm, one of Syntax: a name, a colon and whole numbers. Parse refuses
+// parse reads the spec of an algorithm, one of Syntax: a name, a colon and whole numbers. parse refuses
 // parameters that no query set allows; Batches refuses parameters that its query set does not allow.
-func Parse(spec string) (Algorithm, error) {
+func parse(spec string) (Algorithm, error) {
 	name, arguments, _ := strings.Cut(spec, ":")
 	n, strict, err := parseArguments(arguments)
 	if err != nil {
@@ -59,12 +59,13 @@ func Parse(spec string) (Algorithm, error) {
 	return a, nil
 }
 
-// Choose returns the algorithm that a spec asks for: nil for Model, Default's for "", otherwise Parse's.
+// Choose returns the algorithm that a spec asks for: nil for Model, Default's for "". A spec is one of Syntax: a name, a colon and whole numbers. Parameters that no query set allows are refused
+// here, and those that a query set does not allow by Batches.
 func Choose(spec string) (Algorithm, error) {
 	if spec == Model {
 		return nil, nil
 	}
-	return Parse(cmp.Or(spec, Default))
+	return parse(cmp.Or(spec, Default))
 }
 
 // SyntaxError says that a spec is in none of the forms of Syntax.

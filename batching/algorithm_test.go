@@ -17,7 +17,7 @@ func TestParseReadsWhatStringWrites(t *testing.T) {
 		"greedysetsplit-max:90":        GreedySetSplitMax{Bound: 90},
 		"greedysetsplit-max:90,strict": GreedySetSplitMax{90, true},
 	} {
-		got, err := Parse(spec)
+		got, err := parse(spec)
 		if err != nil || got != want {
 			t.Errorf("Parse(%q) = %#v, %v, want %#v", spec, got, err, want)
 		}
@@ -66,7 +66,7 @@ func TestParseRefuses(t *testing.T) {
 		"greedysetsplit-max:0":         "bound 0: allowed 1 or more",
 		"greedysetsplit-max:0,strict":  "batching: greedysetsplit-max:0,strict: bound 0: allowed 1 or more",
 	} {
-		a, err := Parse(spec)
+		a, err := parse(spec)
 		if err == nil {
 			t.Errorf("Parse(%q) = %#v, want an error", spec, a)
 			continue
@@ -155,11 +155,11 @@ func FuzzParse(f *testing.F) {
 		f.Add(spec)
 	}
 	f.Fuzz(func(t *testing.T, spec string) {
-		a, err := Parse(spec)
+		a, err := parse(spec)
 		if err != nil {
 			return
 		}
-		if again, err := Parse(a.String()); err != nil || again != a {
+		if again, err := parse(a.String()); err != nil || again != a {
 			t.Errorf("Parse(%q) = %#v, written %q and read as %#v, %v", spec, a, a, again, err)
 		}
 	})

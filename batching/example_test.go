@@ -7,7 +7,7 @@ import (
 )
 
 // Two query segments share the first hour, a third comes later.
-func ExampleParse() {
+func ExampleChoose() {
 	p := batching.Profile{
 		Start: []float64{0, 0.5, 7},
 		End:   []float64{1, 1, 8},
@@ -23,7 +23,7 @@ func ExampleParse() {
 		},
 	}
 	for _, spec := range []string{"periodic:3", "setsplit-fixed:2"} {
-		algorithm, err := batching.Parse(spec)
+		algorithm, err := batching.Choose(spec)
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -85,7 +85,7 @@ func TestFigure2SetSplitBeatsPeriodic(t *testing.T) {
 // mustBatch runs the algorithm of a spec.
 func mustBatch(t testing.TB, spec string, p Profile) []Batch {
 	t.Helper()
-	a, err := Parse(spec)
+	a, err := parse(spec)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,7 +67,7 @@ func BenchmarkQueries(b *testing.B) {
 	for name, s := range map[string]*trajectory.Store{"GAL": gal, "RW": walks} {
 		entries := binindex.NewPyramid(s, nil, binindex.ChooseSetting(s, runtime.GOMAXPROCS(0)), runtime.GOMAXPROCS(0))
 		queries := s.Slice(0, 100)
-		set := binindex.QuerySetting(queries, entries.Setting)
+		set := entries.Setting.OfQueries(queries)
 		for _, threads := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/threads=%d", name, threads), func(b *testing.B) {
 				b.ReportAllocs()

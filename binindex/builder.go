@@ -63,7 +63,7 @@ func (b *Builder) Memory() int {
 
 // PyramidBytes returns the most memory that building the pyramid of a store in a given
 // frame takes: it assumes that every trajectory begins a unit.
-func PyramidBytes(s *trajectory.Store, set Setting) uint64 {
+func (set Setting) PyramidBytes(s *trajectory.Store) uint64 {
 	size := set.unitRuns()
 	runs := s.Segments()/set.RunLength + s.Trajectories()
 	units := runs/size + s.Trajectories()

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"flyby/binindex"
-	"flyby/interaction"
 	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
 	"flyby/trajectory"
@@ -61,7 +60,7 @@ func TestNearKeepsHits(t *testing.T) {
 	r := kerneltest.Rand(t)
 	hits := 0
 	for p := range kerneltest.Pairs(r, 10_000) {
-		if _, _, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window); !hit {
+		if _, _, hit := p.Window.Decide(p.Query, p.Entry, p.Distance); !hit {
 			continue
 		}
 		hits++

@@ -36,8 +36,8 @@ func NewPyramid(s *trajectory.Store, f *Frame, set Setting, threads int) *Pyrami
 
 // Flat returns a store's query side without boxes, for drivers that make the boxes
 // on the device: its runs in row order, not grouped (Setting.RunLevels is 0).
-func Flat(s *trajectory.Store, entries *Pyramid) *Pyramid {
-	set := QuerySetting(s, entries.Setting)
+func (entries *Pyramid) Flat(s *trajectory.Store) *Pyramid {
+	set := entries.Setting.OfQueries(s)
 	set.RunLevels = 0
 	return &Pyramid{Frame: entries.Frame, Store: s, Setting: set}
 }

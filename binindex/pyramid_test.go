@@ -143,7 +143,7 @@ func TestChosenSettings(t *testing.T) {
 		if set.RunLength < 1 || set.RunLevels < 0 || set != binindex.ChooseSetting(s, 1) {
 			t.Errorf("%s: setting %+v, then %+v", name, set, binindex.ChooseSetting(s, 1))
 		}
-		if q := binindex.QuerySetting(s, set); q.RunLength < 1 || q.RunLevels > set.RunLevels {
+		if q := set.OfQueries(s); q.RunLength < 1 || q.RunLevels > set.RunLevels {
 			t.Errorf("%s: setting of queries %+v for entries of %+v", name, q, set)
 		}
 	}

@@ -67,8 +67,8 @@ func (c *contest) try(set Setting) {
 	}
 }
 
-// QuerySetting returns the setting of a query set for entries of a setting.
-func QuerySetting(s *trajectory.Store, entries Setting) Setting {
+// OfQueries returns the setting of a query set for entries of a setting.
+func (entries Setting) OfQueries(s *trajectory.Store) Setting {
 	if s.Segments() < 3*s.Trajectories() {
 		return Setting{RunLength: 1}
 	}
@@ -86,7 +86,7 @@ func (p *Pyramid) QuerySetting(s *trajectory.Store) Setting {
 	if sparse*s.Trajectories() <= p.Store.Trajectories() {
 		set.RunLevels++
 	}
-	return QuerySetting(s, set)
+	return set.OfQueries(s)
 }
 
 // padded lowers the run levels until a store's trajectories fill half of each unit on average.

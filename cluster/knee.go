@@ -46,8 +46,8 @@ func (d Distances) at(percent int) float64 {
 }
 
 const (
-	// LeastPoints is the least number of points that have a knee.
-	LeastPoints = 100
+	// leastPoints is the least number of points that have a knee.
+	leastPoints = 100
 	// leastBulge is the least depth below its chord of a curve with a knee, as a part of the curve's height.
 	leastBulge = 0.2
 	// farthest times the distance at 99 % is the greatest value that a distance counts as.
@@ -67,12 +67,12 @@ func (e *NoKneeError) Error() string {
 // Knee returns the distance at which the curve of distances bends most: where it is farthest below its chord once both axes are
 // scaled to 1, the knee of V. Satopää, J. Albrecht, D. Irwin, B. Raghavan, *Finding a "Kneedle" in a Haystack*, ICDCSW 2011, without their smoothing. Of several
 // it is the least. Distances beyond three times the distance at 99 % count as three times, so that a few far points do not set the scale. The
-// error is a *NoKneeError where there are fewer than LeastPoints, the curve is flat, the knee is at 0, or it is less than a fifth of the height below the
+// error is a *NoKneeError where there are fewer than leastPoints, the curve is flat, the knee is at 0, or it is less than a fifth of the height below the
 // chord. docs/decisions/0100-eps-auto.md says why.
 func (d Distances) Knee() (float64, error) {
 	n := len(d.sorted)
-	if n < LeastPoints {
-		return 0, d.none("%d points, of at least %d", n, LeastPoints)
+	if n < leastPoints {
+		return 0, d.none("%d points, of at least %d", n, leastPoints)
 	}
 	least, most := d.sorted[0], min(d.sorted[n-1], farthest*d.at(99))
 	switch {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"flyby/internal/pointjoin"
+	"flyby/points"
 )
 
 // The methods.
@@ -78,7 +79,7 @@ type Variant struct {
 // Stats counts the cost of a variant. The cost of an index or a table that several variants share is in the first of them alone, so
 // sums over variants are the cost of the whole; variants of Hybrid that run at once may take less time than their sum.
 type Stats struct {
-	pointjoin.Stats
+	points.Stats
 	Points         int
 	Method, Device string
 	Index          time.Duration // to index the points

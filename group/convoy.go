@@ -11,7 +11,7 @@ import (
 
 // Convoys yields the groups of the objects of a store by a clock: Convoy and Moving. They are all found before the first is yielded, by as many goroutines as threads says;
 // stats, unless it is nil, is filled in by then. The error is Search.Validate's, that the clock ticks too often, ctx's, or flyby.ErrMemory.
-func Convoys(ctx context.Context, store *trajectory.Store, s Search, threads int, stats *ClockStats) iter.Seq2[Group, error] {
+func (s Search) Convoys(ctx context.Context, store *trajectory.Store, threads int, stats *ClockStats) iter.Seq2[Group, error] {
 	return foundFirst(func() (iter.Seq2[Group, error], error) { return onClock(ctx, store, s, threads, stats) })
 }
 

@@ -134,7 +134,7 @@ func bruteConvoys(s *trajectory.Store, search Search) []Group {
 // convoysOf collects groups by a clock.
 func convoysOf(t *testing.T, s *trajectory.Store, search Search, stats *ClockStats) []Group {
 	t.Helper()
-	return collected(t, Convoys(context.Background(), s, search, 2, stats))
+	return collected(t, search.Convoys(context.Background(), s, 2, stats))
 }
 
 // TestConvoysAreTheDefinition: convoys of few objects equal the convoys of brute force, for every least number of ticks and for clocks
@@ -299,7 +299,7 @@ func TestClockNeverTicks(t *testing.T) {
 		{Search{Method: "flock"}, "method flock: must be one of [group cmc mc]"},
 		{Search{Method: Convoy, Clock: Clock{Step: 1}, MinTicks: -1}, "least ticks -1: must be 1 or more"},
 	} {
-		for _, err := range Convoys(context.Background(), s, c.search, 1, nil) {
+		for _, err := range c.search.Convoys(context.Background(), s, 1, nil) {
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%+v: got %v, want %s", c.search, err, c.want)
 			}
@@ -307,7 +307,7 @@ func TestClockNeverTicks(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	for _, err := range Convoys(ctx, s, Search{Method: Convoy, Distance: 2, Clock: Clock{Step: 1}}, 1, nil) {
+	for _, err := range (Search{Method: Convoy, Distance: 2, Clock: Clock{Step: 1}}).Convoys(ctx, s, 1, nil) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}

@@ -244,7 +244,7 @@ func TestNothingChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range Convoys(context.Background(), once, Search{Method: Convoy, Clock: Clock{Origin: 5, Step: 1e-300}}, 1, nil) {
+	for _, err := range (Search{Method: Convoy, Clock: Clock{Origin: 5, Step: 1e-300}}).Convoys(context.Background(), once, 1, nil) {
 		if err == nil || !strings.Contains(err.Error(), "does not tell apart") {
 			t.Errorf("got %v", err)
 		}

@@ -26,8 +26,8 @@ func Methods() []Method { return []Method{Connected, Convoy, Moving} }
 const (
 	// LeastSize is the least value of Search.MinSize: one object is together with nobody.
 	LeastSize = 2
-	// DefaultTheta is Search.Theta where it is 0.
-	DefaultTheta = 0.5
+	// defaultTheta is Search.Theta where it is 0.
+	defaultTheta = 0.5
 )
 
 // Search says which groups are wanted. Lengths and times are in the units of the trajectories.
@@ -45,7 +45,7 @@ type Search struct {
 	// Step is positive.
 	Clock    Clock
 	MinTicks int     // of Convoy and Moving: least number of consecutive ticks of a group, 1 or more; 0: 2
-	Theta    float64 // of Moving: the least part of all members of two consecutive clusters that both share, above 0 and up to 1; 0: DefaultTheta
+	Theta    float64 // of Moving: the least part of all members of two consecutive clusters that both share, above 0 and up to 1; 0: defaultTheta
 }
 
 // Validate returns all complaints about the search at once.
@@ -94,7 +94,7 @@ func (s Search) filled() Search {
 		s.MinTicks = 2
 	}
 	if s.Theta == 0 {
-		s.Theta = DefaultTheta
+		s.Theta = defaultTheta
 	}
 	return s
 }

@@ -16,7 +16,7 @@ import (
 // ConvoysInSlabs is Convoys of a data set that is handed over in slabs of time: the groups are the same, to the bit and in order. Every tick is clustered, and
 // nothing of a slab is kept. Of the extent of the whole only the times count, which may begin too early and end too late. Slabs behind the last tick are not asked for.
 // The error is one of Convoys or of the source.
-func ConvoysInSlabs(ctx context.Context, whole slab.Whole, slabs slab.Source, s Search, threads int, stats *ClockStats) iter.Seq2[Group, error] {
+func (s Search) ConvoysInSlabs(ctx context.Context, whole slab.Whole, slabs slab.Source, threads int, stats *ClockStats) iter.Seq2[Group, error] {
 	return foundFirst(func() (iter.Seq2[Group, error], error) {
 		c, err := newCaravan(s, whole.IDs.Len(), whole.Extent)
 		if err != nil {

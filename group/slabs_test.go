@@ -98,7 +98,7 @@ func convoysInSlabs(t *testing.T, rounds int) {
 		edges := edgesFor(r, s, search.Clock)
 		var wantStats, stats ClockStats
 		want := ticksText(convoysOf(t, s, search, &wantStats))
-		got := ticksText(collected(t, ConvoysInSlabs(context.Background(), whole, spoiled(slab.Cut(s, edges)), search, 1+r.IntN(3), &stats)))
+		got := ticksText(collected(t, search.ConvoysInSlabs(context.Background(), whole, spoiled(slab.Cut(s, edges)), 1+r.IntN(3), &stats)))
 		if got != want || stats.Ticks != wantStats.Ticks || stats.Clustered != stats.Ticks {
 			t.Fatalf("seed %d, %+v, slabs at %v:\ngot %+v\n%swant %+v\n%s", seed, search, edges, stats, got, wantStats, want)
 		}
@@ -121,7 +121,7 @@ func TestConvoysAcrossSlabs(t *testing.T) {
 		for _, m := range []Method{Convoy, Moving} {
 			var stats ClockStats
 			search := Search{Method: m, Distance: 1, MinTicks: 20, Clock: Clock{Step: 1}}
-			got := groupsText(collected(t, ConvoysInSlabs(context.Background(), slab.Of(s), slab.Cut(s, edges), search, 2, &stats)))
+			got := groupsText(collected(t, search.ConvoysInSlabs(context.Background(), slab.Of(s), slab.Cut(s, edges), 2, &stats)))
 			if got != want || stats != (ClockStats{ticks, ticks}) {
 				t.Errorf("%s, slabs at %v: got %q, %+v, want %q", m, edges, got, stats, want)
 			}
@@ -138,7 +138,7 @@ func TestRestInSlabs(t *testing.T) {
 	for _, m := range []Method{Convoy, Moving} {
 		var stats ClockStats
 		search := Search{Method: m, Distance: 1, MinTicks: 1e9, Clock: Clock{Step: 1e-8}}
-		got := groupsText(collected(t, ConvoysInSlabs(context.Background(), slab.Of(s), slab.Cut(s, []float64{-1, 3, 3.5, 20}), search, 2, &stats)))
+		got := groupsText(collected(t, search.ConvoysInSlabs(context.Background(), slab.Of(s), slab.Cut(s, []float64{-1, 3, 3.5, 20}), 2, &stats)))
 		if got != "0 to 10: 0 1\n" || stats != (ClockStats{1e9 + 1, 1e9 + 1}) {
 			t.Errorf("%s: %s, %+v", m, got, stats)
 		}
@@ -163,7 +163,7 @@ func TestSlabsBehindTheLastTick(t *testing.T) {
 			}
 		}
 		search := Search{Method: Convoy, Distance: 1, Clock: c.clock, To: at(c.to)}
-		got := groupsText(collected(t, ConvoysInSlabs(context.Background(), slab.Of(s), counted, search, 1, nil)))
+		got := groupsText(collected(t, search.ConvoysInSlabs(context.Background(), slab.Of(s), counted, 1, nil)))
 		if want := groupsText(convoysOf(t, s, search, nil)); got != want || asked != c.slabs {
 			t.Errorf("%+v: %d slabs were asked for, want %d; got %q, want %q", c, asked, c.slabs, got, want)
 		}
@@ -188,7 +188,7 @@ func TestTicksOfAGap(t *testing.T) {
 		search := Search{Method: Convoy, Distance: 1, Clock: Clock{Step: 1}, To: &one.to}
 		var want, got ClockStats
 		groups := groupsText(convoysOf(t, s, search, &want))
-		if in := groupsText(collected(t, ConvoysInSlabs(context.Background(), whole, slab.Cut(s, one.edges), search, 1, &got))); in != groups || got.Ticks != one.ticks || want.Ticks != one.ticks {
+		if in := groupsText(collected(t, search.ConvoysInSlabs(context.Background(), whole, slab.Cut(s, one.edges), 1, &got))); in != groups || got.Ticks != one.ticks || want.Ticks != one.ticks {
 			t.Errorf("%+v: got %q and %d ticks, want %q and %d", one, in, got.Ticks, groups, want.Ticks)
 		}
 	}
@@ -226,7 +226,7 @@ func TestSlabsFail(t *testing.T) {
 		{"context, before", good, slab.Cut(s, nil), "context canceled"},
 	} {
 		n := 0
-		for g, err := range ConvoysInSlabs(ctx, slab.Of(s), c.source, c.search, 2, nil) {
+		for g, err := range c.search.ConvoysInSlabs(ctx, slab.Of(s), c.source, 2, nil) {
 			if n++; err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s: got %v, %v, want %s", c.name, g, err, c.want)
 			}

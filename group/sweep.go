@@ -10,7 +10,7 @@ import (
 // Sweep yields the Connected groups of objects, which have the numbers of their trajectories. The encounters come in the defined order, from a
 // search with the distance of s. All groups are found before the first is yielded. The error is the encounters', Search.Validate's,
 // ctx's, or flyby.ErrMemory.
-func Sweep(ctx context.Context, objects int, encounters iter.Seq2[trajectory.Encounters, error], s Search) iter.Seq2[Group, error] {
+func (s Search) Sweep(ctx context.Context, objects int, encounters iter.Seq2[trajectory.Encounters, error]) iter.Seq2[Group, error] {
 	return func(yield func(Group, error) bool) {
 		found, err := sweep(ctx, objects, encounters, s)
 		if err != nil {

@@ -39,7 +39,7 @@ func swept(t *testing.T, objects int, all []meeting, s Search) (found []Group) {
 		}
 		return sign(p.enter < q.enter)
 	})
-	for g, err := range Sweep(context.Background(), objects, encountersOf(all), s) {
+	for g, err := range s.Sweep(context.Background(), objects, encountersOf(all)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,25 +159,25 @@ func TestGroupsOfManyObjects(t *testing.T) {
 func TestSweepStops(t *testing.T) {
 	broken := errors.New("broken")
 	failing := func(yield func(trajectory.Encounters, error) bool) { yield(trajectory.Encounters{}, broken) }
-	for _, err := range Sweep(context.Background(), 2, failing, Search{}) {
+	for _, err := range (Search{}).Sweep(context.Background(), 2, failing) {
 		if !errors.Is(err, broken) {
 			t.Errorf("got %v", err)
 		}
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	for _, err := range Sweep(ctx, 2, encountersOf([]meeting{{0, 1, 0, 1}}), Search{}) {
+	for _, err := range (Search{}).Sweep(ctx, 2, encountersOf([]meeting{{0, 1, 0, 1}})) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}
 	}
-	for _, err := range Sweep(context.Background(), 2, encountersOf(nil), Search{MinSize: 1}) {
+	for _, err := range (Search{MinSize: 1}).Sweep(context.Background(), 2, encountersOf(nil)) {
 		if err == nil || !strings.Contains(err.Error(), "2 or more") {
 			t.Errorf("got %v", err)
 		}
 	}
 	n := 0
-	for range Sweep(context.Background(), 3, encountersOf([]meeting{{0, 1, 0, 1}, {1, 2, 3, 4}}), Search{}) {
+	for range (Search{}).Sweep(context.Background(), 3, encountersOf([]meeting{{0, 1, 0, 1}, {1, 2, 3, 4}})) {
 		n++
 		break
 	}

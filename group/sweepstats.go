@@ -16,7 +16,7 @@ type SweepStats struct {
 }
 
 // SweepWith is Sweep that fills in stats before the first group is yielded. Ended is called once all encounters have come.
-func SweepWith(ctx context.Context, objects int, from iter.Seq2[trajectory.Encounters, error], s Search, stats *SweepStats, ended func()) iter.Seq2[Group, error] {
+func (s Search) SweepWith(ctx context.Context, objects int, from iter.Seq2[trajectory.Encounters, error], stats *SweepStats, ended func()) iter.Seq2[Group, error] {
 	counted := func(yield func(trajectory.Encounters, error) bool) {
 		begun := time.Now()
 		defer func() {
@@ -32,7 +32,7 @@ func SweepWith(ctx context.Context, objects int, from iter.Seq2[trajectory.Encou
 			}
 		}
 	}
-	return Timed(Sweep(ctx, objects, counted, s), func(took time.Duration) { stats.Clustering = took - stats.Searching })
+	return Timed(s.Sweep(ctx, objects, counted), func(took time.Duration) { stats.Clustering = took - stats.Searching })
 }
 
 // Timed yields groups that are all found before the first, and calls found with the time that finding them took.

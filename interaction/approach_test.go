@@ -120,9 +120,9 @@ func (p *upright) errorOfLeast(t *testing.T) (ratio float64, cut, lowered int) {
 	}
 	o := kerneltest.AskCylinder(p.q, p.e, p.d, p.heights(), p.window)
 	rule := p.rule()
-	a := interaction.ClosestWithin(&p.q, &p.e, rule, enter, exit)
+	a := rule.ClosestWithin(&p.q, &p.e, enter, exit)
 	rule.Distance = math.MaxFloat64
-	above := interaction.ClosestWithin(&p.q, &p.e, rule, enter, exit)
+	above := rule.ClosestWithin(&p.q, &p.e, enter, exit)
 	pair := kerneltest.Pair{Query: p.q.Segment, Entry: p.e.Segment, Distance: p.d, Window: p.window}
 	ends, part := interaction.WindowError(&p.q, &p.e, p.v, &p.window)
 	bound := float(pair.Bound()) + ends

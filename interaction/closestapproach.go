@@ -11,7 +11,7 @@ import (
 // to w, the distance there, and the relative speed: 0 on a span of zero length, and
 // the largest float64 where it is beyond that. ok is false when the segments share no
 // span.
-func Closest(q, e trajectory.Segment, w Window) (t, distance, speed float64, ok bool) {
+func (w Window) Closest(q, e trajectory.Segment) (t, distance, speed float64, ok bool) {
 	lo, hi, ok := commonSpan(&q, &e, &w)
 	if !ok {
 		return 0, 0, 0, false
@@ -31,8 +31,8 @@ func Closest(q, e trajectory.Segment, w Window) (t, distance, speed float64, ok 
 // ClosestOfHit is Closest of a hit within d + q.R + e.R, with the time moved into the hit's interval [enter, exit], and with a
 // distance above the threshold lowered to the float64 nearest to it. Either is outside only where exact numbers settled the hit (E7):
 // devices, which join no such hit, have no twin of this.
-func ClosestOfHit(q, e trajectory.Segment, d float64, w Window, enter, exit float64) (a Approach) {
-	a.Time, a.Distance, a.Speed, _ = Closest(q, e, w)
+func (w Window) ClosestOfHit(q, e trajectory.Segment, d float64, enter, exit float64) (a Approach) {
+	a.Time, a.Distance, a.Speed, _ = w.Closest(q, e)
 	a.Time = heldIn(a.Time, enter, exit)
 	a.lower(&q, &e, d)
 	return a

@@ -21,8 +21,8 @@ func TestColumnsOfAnySize(t *testing.T) {
 			x := math.Ldexp(float64(1+r.IntN(15)), min(length, 995))
 			end := math.Ldexp(float64(1+r.IntN(15)), min(time, 995))
 			p := passing(0, end, -x, x, x, 2*x)
-			at, distance, speed, ok := interaction.Closest(p.Query, p.Entry, p.Window)
-			enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
+			at, distance, speed, ok := p.Window.Closest(p.Query, p.Entry)
+			enter, exit, hit := p.Window.Decide(p.Query, p.Entry, p.Distance)
 			if !ok || !hit || distance != x || math.Abs(at-end/2) > 4*ulp(end) || !(0 <= enter && enter <= exit && exit <= end) {
 				t.Errorf("%v in %v: closest %v at %v, want %v at %v; hit %v, [%v, %v]", x, end, distance, at, x, end/2, hit, enter, exit)
 			}
@@ -59,12 +59,12 @@ func TestSpeedsThatCancel(t *testing.T) {
 		q := moving(0, 49*tick, [3]float64{}, [3]float64{49 * c.x}) // 49 * (1/49) is not 1
 		e := moving(0, tick, [3]float64{0, 1, 0}, [3]float64{c.x + c.by, 1, 0})
 		want := speedOver(new(big.Rat).SetFloat64(c.by/2), tick)
-		if _, _, speed, ok := interaction.Closest(q, e, interaction.Unbounded()); !ok || math.Abs(speed-want) > c.few {
+		if _, _, speed, ok := interaction.Unbounded().Closest(q, e); !ok || math.Abs(speed-want) > c.few {
 			t.Errorf("%v and by %v: speed %v, want %v", c.x, c.by, speed, want)
 		}
 	}
 	p := passing(0, tick, 0, 3e-160, 0, 1) // as in the report
-	if _, _, speed, _ := interaction.Closest(p.Query, p.Entry, p.Window); math.Abs(speed/(3e-160/tick)-1) > 1e-15 {
+	if _, _, speed, _ := p.Window.Closest(p.Query, p.Entry); math.Abs(speed/(3e-160/tick)-1) > 1e-15 {
 		t.Errorf("3e-160 in 5e-324: %v", speed)
 	}
 }
@@ -75,16 +75,16 @@ func TestClosestIsInTheHit(t *testing.T) {
 	t.Parallel()
 	held, lowered := 0, 0
 	for p := range kerneltest.Pairs(kerneltest.Rand(t), 4*adversarial) {
-		enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
+		enter, exit, hit := p.Window.Decide(p.Query, p.Entry, p.Distance)
 		if !hit {
 			continue
 		}
-		at, distance, speed, _ := interaction.Closest(p.Query, p.Entry, p.Window)
-		a := interaction.ClosestOfHit(p.Query, p.Entry, p.Distance, p.Window, enter, exit)
+		at, distance, speed, _ := p.Window.Closest(p.Query, p.Entry)
+		a := p.Window.ClosestOfHit(p.Query, p.Entry, p.Distance, enter, exit)
 		if most := float(kerneltest.Ask(p).Threshold); distance > most {
 			distance = most
 			lowered++
-			if _, _, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window); v != interaction.Borderline {
+			if _, _, v := p.Window.Solve(p.Query, p.Entry, p.Distance); v != interaction.Borderline {
 				t.Fatalf("float64 decides, and the distance is above %v: %v", most, p)
 			}
 		}
@@ -98,7 +98,7 @@ func TestClosestIsInTheHit(t *testing.T) {
 			continue
 		}
 		held++
-		if _, _, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window); v != interaction.Borderline {
+		if _, _, v := p.Window.Solve(p.Query, p.Entry, p.Distance); v != interaction.Borderline {
 			t.Fatalf("float64 decides [%v, %v], closest at %v: %v", enter, exit, at, p)
 		}
 		o := kerneltest.Ask(p)

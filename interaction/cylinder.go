@@ -34,7 +34,7 @@ func (h *Heights) String() string {
 // the times at which heights differ by V at most. hit is what real arithmetic says of the shortest decimals that
 // read back as the heights and V: whether there is an instant at which both are within their thresholds. Where heights are that close
 // throughout the span, times come back as they are. near is AtHeights.
-func WithinHeights(q, e *trajectory.Upright, r *Rule, enter, exit float64) (from, to float64, hit, near bool) {
+func (r *Rule) WithinHeights(q, e *trajectory.Upright, enter, exit float64) (from, to float64, hit, near bool) {
 	c, ok := newCylinder(q, e, *r.Vertical, &r.Window)
 	if !ok {
 		return 0, 0, false, false
@@ -52,7 +52,7 @@ func WithinHeights(q, e *trajectory.Upright, r *Rule, enter, exit float64) (from
 
 // AtHeights reports whether the heights of two segments differ by V, as far as float64 can tell, as their common span begins or ends:
 // whether decimals have to decide.
-func AtHeights(q, e *trajectory.Upright, r *Rule) bool {
+func (r *Rule) AtHeights(q, e *trajectory.Upright) bool {
 	c, ok := newCylinder(q, e, *r.Vertical, &r.Window)
 	return ok && c.near()
 }
@@ -214,9 +214,9 @@ type Approach struct {
 // ClosestWithin is ClosestOfHit of a hit whose interval [enter, exit] WithinHeights returned: the first
 // instant of least horizontal distance in the closed window in which heights differ by V at most. Where this window ends before the two are closest, or begins
 // after, distance and height are taken at that end of it, as a part of the span, and the time of it is rounded.
-func ClosestWithin(q, e *trajectory.Upright, r *Rule, enter, exit float64) (a Approach) {
+func (r *Rule) ClosestWithin(q, e *trajectory.Upright, enter, exit float64) (a Approach) {
 	d, v := r.Distance, r.Vertical.Within
-	a = ClosestOfHit(q.Segment, e.Segment, d, r.Window, enter, exit)
+	a = r.Window.ClosestOfHit(q.Segment, e.Segment, d, enter, exit)
 	c, ok := newCylinder(q, e, Heights{Within: v}, &r.Window)
 	if !ok {
 		return a
@@ -280,12 +280,12 @@ func (c *cylinder) part(t float64) float64 {
 
 // AtEndsWithin is AtEnds of both thresholds: whether horizontal distance and difference of
 // heights are within them as the common span begins, and as it ends.
-func AtEndsWithin(q, e *trajectory.Upright, r *Rule) (start, end bool) {
+func (r *Rule) AtEndsWithin(q, e *trajectory.Upright) (start, end bool) {
 	c, ok := newCylinder(q, e, Heights{Within: r.Vertical.Within}, &r.Window)
 	if !ok {
 		return false, false
 	}
-	start, end = AtEnds(&q.Segment, &e.Segment, r.Distance, &r.Window)
+	start, end = r.Window.AtEnds(&q.Segment, &e.Segment, r.Distance)
 	in0, in1 := c.start, c.end
 	if in0 == unknown || in1 == unknown {
 		in0, in1 = c.decimalPlaces()

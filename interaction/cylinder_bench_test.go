@@ -34,7 +34,7 @@ func BenchmarkWithinHeights(b *testing.B) {
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				p := &pairs[i%len(pairs)]
-				interaction.WithinHeights(&p[0], &p[1], &rule, 0.5, 9.5)
+				rule.WithinHeights(&p[0], &p[1], 0.5, 9.5)
 			}
 		})
 	}

@@ -31,11 +31,11 @@ func (p *upright) rule() *interaction.Rule {
 
 // decide returns the decision of a search about the pair.
 func (p *upright) decide() (enter, exit float64, hit bool) {
-	enter, exit, hit = interaction.Decide(p.q.Segment, p.e.Segment, p.d, p.window)
+	enter, exit, hit = p.window.Decide(p.q.Segment, p.e.Segment, p.d)
 	if !hit {
 		return 0, 0, false
 	}
-	enter, exit, hit, _ = interaction.WithinHeights(&p.q, &p.e, p.rule(), enter, exit)
+	enter, exit, hit, _ = p.rule().WithinHeights(&p.q, &p.e, enter, exit)
 	return enter, exit, hit
 }
 
@@ -112,7 +112,7 @@ func TestCylinder(t *testing.T) {
 
 // isExact reports whether float64 leaves the hit to rational numbers, and fails unless these find it, within its interval.
 func (p *upright) isExact(t *testing.T) bool {
-	enter, exit, _ := interaction.Decide(p.q.Segment, p.e.Segment, p.d, p.window)
+	enter, exit, _ := p.window.Decide(p.q.Segment, p.e.Segment, p.d)
 	from, to, hit := interaction.WithinHeightsExactly(&p.q, &p.e, p.d, p.heights(), &p.window, enter, exit)
 	if !hit || from > to || from < enter || to > exit {
 		t.Fatalf("[%v, %v] %v in rational numbers, of [%v, %v]: %+v", from, to, hit, enter, exit, *p)
@@ -124,7 +124,7 @@ func (p *upright) isExact(t *testing.T) bool {
 // interval, it ends with the window.
 func (p *upright) checkTimes(t *testing.T, o *kerneltest.CylinderOracle, enter, exit float64) {
 	t.Helper()
-	a, b, _ := interaction.Decide(p.q.Segment, p.e.Segment, p.d, p.window)
+	a, b, _ := p.window.Decide(p.q.Segment, p.e.Segment, p.d)
 	if !(a <= enter && enter <= exit && exit <= b) {
 		t.Fatalf("[%v, %v] of [%v, %v]: %+v", enter, exit, a, b, *p)
 	}
@@ -159,7 +159,7 @@ func roundingOf(o *kerneltest.CylinderOracle, at float64) *big.Rat {
 // checkApproach fails unless the closest approach is the least distance in the intersection, within its bound, and no more than the threshold.
 func (p *upright) checkApproach(t *testing.T, o *kerneltest.CylinderOracle, enter, exit float64) {
 	t.Helper()
-	a := interaction.ClosestWithin(&p.q, &p.e, p.rule(), enter, exit)
+	a := p.rule().ClosestWithin(&p.q, &p.e, enter, exit)
 	pair := kerneltest.Pair{Query: p.q.Segment, Entry: p.e.Segment, Distance: p.d, Window: p.window}
 	if !(enter <= a.Time && a.Time <= exit) {
 		t.Fatalf("closest at %v, not in [%v, %v]: %+v", a.Time, enter, exit, *p)
@@ -182,7 +182,7 @@ func TestTallCylinder(t *testing.T) {
 	for p := range kerneltest.Pairs(r, adversarial/8) {
 		u := lifted(r, p)
 		u.v = 0x1p1000
-		wantEnter, wantExit, want := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
+		wantEnter, wantExit, want := p.Window.Decide(p.Query, p.Entry, p.Distance)
 		enter, exit, hit := u.decide()
 		if hit != want || hit && (!sameBits(enter, wantEnter) || !sameBits(exit, wantExit)) {
 			t.Fatalf("[%v, %v] %v, want [%v, %v] %v: %+v", enter, exit, hit, wantEnter, wantExit, want, u)
@@ -191,13 +191,13 @@ func TestTallCylinder(t *testing.T) {
 			continue
 		}
 		hits++
-		a := interaction.ClosestWithin(&u.q, &u.e, u.rule(), enter, exit)
-		b := interaction.ClosestOfHit(p.Query, p.Entry, p.Distance, p.Window, enter, exit)
+		a := u.rule().ClosestWithin(&u.q, &u.e, enter, exit)
+		b := p.Window.ClosestOfHit(p.Query, p.Entry, p.Distance, enter, exit)
 		if !sameBits(a.Time, b.Time) || !sameBits(a.Distance, b.Distance) || !sameBits(a.Speed, b.Speed) {
 			t.Fatalf("%+v, want %+v: %+v", a, b, u)
 		}
-		start, end := interaction.AtEndsWithin(&u.q, &u.e, u.rule())
-		if in0, in1 := interaction.AtEnds(&p.Query, &p.Entry, p.Distance, &p.Window); start != in0 || end != in1 {
+		start, end := u.rule().AtEndsWithin(&u.q, &u.e)
+		if in0, in1 := p.Window.AtEnds(&p.Query, &p.Entry, p.Distance); start != in0 || end != in1 {
 			t.Fatalf("within at the ends: %v, %v, want %v, %v: %+v", start, end, in0, in1, u)
 		}
 	}
@@ -296,12 +296,12 @@ func TestClosestWithin(t *testing.T) {
 	still := climbing(0, 10, 0, 0, 0, 0)
 	for _, c := range []struct{ v, at, distance, height float64 }{{2, 7, 2, 2}, {4, 5, 0, 4}, {5, 5, 0, 4}, {1, 8, 3, 1}} {
 		rule := interaction.Rule{Distance: 4, Window: interaction.Unbounded(), Vertical: &interaction.Heights{Within: c.v}}
-		enter, exit, _, _ := interaction.WithinHeights(&still, &pass, &rule, 1, 9)
-		a := interaction.ClosestWithin(&still, &pass, &rule, enter, exit)
+		enter, exit, _, _ := rule.WithinHeights(&still, &pass, 1, 9)
+		a := rule.ClosestWithin(&still, &pass, enter, exit)
 		if a.Time != c.at || a.Distance != c.distance || a.Height != c.height || a.Speed != 1 {
 			t.Errorf("V = %v: %+v, want %v, %v, %v, 1", c.v, a, c.at, c.distance, c.height)
 		}
-		b := interaction.ClosestWithin(&pass, &still, &rule, enter, exit)
+		b := rule.ClosestWithin(&pass, &still, enter, exit)
 		if b.Height != -c.height || b.Distance != c.distance {
 			t.Errorf("V = %v, exchanged: %+v", c.v, b)
 		}

@@ -96,7 +96,7 @@ func TestDecimalsFarUp(t *testing.T) {
 						v := interaction.Heights{Within: tenths(max(apart+by, 0)), Strict: strict}
 						want := max(apart+by, 0) > apart || v.Within == tenths(apart) && !strict
 						rule := interaction.Rule{Distance: 1, Window: interaction.Unbounded(), Vertical: &v}
-						if _, _, hit, _ := interaction.WithinHeights(&q, &e, &rule, 0, 1); hit != want {
+						if _, _, hit, _ := rule.WithinHeights(&q, &e, 0, 1); hit != want {
 							t.Fatalf("%v and %v within %+v: %v", q.H0, e.H0, v, hit)
 						}
 					}
@@ -119,7 +119,7 @@ func TestDecimalsCross(t *testing.T) {
 			hit    bool
 		}{{5000, false, true}, {5000, true, false}, {4999.9999999, false, false}, {5000.0000001, true, true}} {
 			rule := interaction.Rule{Distance: c.d, Window: interaction.Unbounded(), Vertical: &interaction.Heights{Within: tenths(k), Strict: c.strict}}
-			from, to, hit, _ := interaction.WithinHeights(&q, &e, &rule, 0, c.d/1000)
+			from, to, hit, _ := rule.WithinHeights(&q, &e, 0, c.d/1000)
 			if hit != c.hit || hit && !(from >= 5-1e-8 && from <= to) {
 				t.Fatalf("within %v and %+v: [%v, %v] %v", tenths(k), c, from, to, hit)
 			}

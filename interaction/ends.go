@@ -5,7 +5,7 @@ import "flyby/trajectory"
 // AtEnds reports whether the objects are within d + q.R + e.R of each other as their
 // common span cut to w begins, and as it ends. Real arithmetic decides, even where the
 // time of a hit is rounded to an end of the span. Both are false without a span.
-func AtEnds(q, e *trajectory.Segment, d float64, w *Window) (start, end bool) {
+func (w *Window) AtEnds(q, e *trajectory.Segment, d float64) (start, end bool) {
 	lo, hi, ok := commonSpan(q, e, w)
 	if !ok {
 		return false, false

@@ -3,7 +3,6 @@ package interaction_test
 import (
 	"testing"
 
-	"flyby/interaction"
 	"flyby/internal/testing/kerneltest"
 )
 
@@ -14,7 +13,7 @@ func TestAtEnds(t *testing.T) {
 	var seen [2][2]int
 	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial) {
 		o := kerneltest.Ask(p)
-		start, end := interaction.AtEnds(&p.Query, &p.Entry, p.Distance, &p.Window)
+		start, end := p.Window.AtEnds(&p.Query, &p.Entry, p.Distance)
 		if start != o.AtFrom() || end != o.AtTo() {
 			t.Fatalf("%v and %v, oracle %v and %v: %v", start, end, o.AtFrom(), o.AtTo(), p)
 		}

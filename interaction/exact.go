@@ -10,22 +10,22 @@ import (
 // Decide is Solve with every Borderline verdict settled by exact arithmetic on
 // the input's float64 values: membership is what real arithmetic says
 // (docs/architecture.md §2.5), and so is whether each end of the span is within.
-func Decide(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, hit bool) {
-	enter, exit, v := Solve(q, e, d, w)
+func (w Window) Decide(q, e trajectory.Segment, d float64) (enter, exit float64, hit bool) {
+	enter, exit, v := w.Solve(q, e, d)
 	if v == Borderline {
-		return Exact(q, e, d, w)
+		return w.Exact(q, e, d)
 	}
 	return enter, exit, v == Hit
 }
 
 // Exact decides one interaction in integers (E8): of fixed width where its numbers
-// fit, otherwise of any length. Times are the nearest float64. It is symmetric in q and e.
-func Exact(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, hit bool) {
-	return Settle(&q, &e, d, &w)
+// fit, else of any length. Times are the nearest float64. It is symmetric in q and e.
+func (w Window) Exact(q, e trajectory.Segment, d float64) (enter, exit float64, hit bool) {
+	return w.Settle(&q, &e, d)
 }
 
 // Settle is Exact without copying its arguments, for drivers.
-func Settle(q, e *trajectory.Segment, d float64, w *Window) (enter, exit float64, hit bool) {
+func (w *Window) Settle(q, e *trajectory.Segment, d float64) (enter, exit float64, hit bool) {
 	lo, hi, ok := commonSpan(q, e, w)
 	if !ok {
 		return 0, 0, false

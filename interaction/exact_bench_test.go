@@ -32,7 +32,7 @@ func BenchmarkExact(b *testing.B) {
 				}
 			}
 		}
-		b.Run(c.name, each(func(p *kerneltest.Pair) { interaction.Exact(p.Query, p.Entry, p.Distance, p.Window) }))
+		b.Run(c.name, each(func(p *kerneltest.Pair) { p.Window.Exact(p.Query, p.Entry, p.Distance) }))
 		b.Run(c.name+"/big", each(func(p *kerneltest.Pair) { interaction.ExactInBig(p.Query, p.Entry, p.Distance, p.Window) }))
 	}
 }

@@ -69,10 +69,10 @@ func TestBorderline(t *testing.T) {
 			want answer
 		}{{prev, c.below}, {5, c.at}, {next, c.over}} {
 			p := kerneltest.Pair{Query: c.q, Entry: c.e, Distance: k.d, Window: interaction.Unbounded()}
-			if _, _, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window); v != interaction.Borderline {
+			if _, _, v := p.Window.Solve(p.Query, p.Entry, p.Distance); v != interaction.Borderline {
 				t.Errorf("%s, d = %v: Solve dares a verdict of %v", c.name, k.d, v)
 			}
-			enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
+			enter, exit, hit := p.Window.Decide(p.Query, p.Entry, p.Distance)
 			same := func(got, want float64) bool { return got == want || math.IsNaN(want) }
 			if hit != k.want.hit || !same(enter, k.want.enter) || !same(exit, k.want.exit) {
 				t.Errorf("%s, d = %v: [%v, %v] %v, want %v", c.name, k.d, enter, exit, hit, k.want)
@@ -87,7 +87,7 @@ func TestBorderline(t *testing.T) {
 func TestExactOfMotionsFarSmallerThanTheDistance(t *testing.T) {
 	q := moving(0, 1, [3]float64{}, [3]float64{0x1p-1000})
 	e := at(0, 1, [3]float64{1, 0x1p-500, 0}) // within 1 where x <= -2^-1001, halfway
-	if enter, exit, hit := interaction.Exact(q, e, 1, interaction.Unbounded()); !hit || enter != 0.5 || exit != 1 {
+	if enter, exit, hit := interaction.Unbounded().Exact(q, e, 1); !hit || enter != 0.5 || exit != 1 {
 		t.Errorf("[%v, %v] %v, want [0.5, 1]", enter, exit, hit)
 	}
 }
@@ -123,7 +123,7 @@ func TestOwnership(t *testing.T) {
 		hits := 0
 		for _, q := range c.q {
 			for _, e := range c.e {
-				if _, _, hit := interaction.Decide(q, e, 0, c.window); hit {
+				if _, _, hit := c.window.Decide(q, e, 0); hit {
 					hits++
 				}
 			}

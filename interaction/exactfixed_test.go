@@ -59,7 +59,7 @@ func TestNoNumberIsLost(t *testing.T) {
 				if !still { // beyond d from half its time on
 					p.Entry = moving(-1, 3, [3]float64{large, -small, 0}, [3]float64{large, small, 0})
 				}
-				if _, _, hit := interaction.Exact(p.Query, p.Entry, p.Distance, p.Window); hit == still {
+				if _, _, hit := p.Window.Exact(p.Query, p.Entry, p.Distance); hit == still {
 					t.Errorf("%v beside %v: hit %v", small, large, hit)
 				}
 				checkPair(t, p)

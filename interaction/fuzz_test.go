@@ -64,12 +64,12 @@ func checkPair(t *testing.T, p kerneltest.Pair) {
 			t.Errorf("[%v, %v] %v, oracle %v: %v", a, b, v, o.Hit(), p)
 		}
 	}
-	if at, distance, speed, ok := interaction.Closest(p.Query, p.Entry, p.Window); ok && (math.IsNaN(at) || math.IsNaN(distance) || math.IsNaN(speed)) {
+	if at, distance, speed, ok := p.Window.Closest(p.Query, p.Entry); ok && (math.IsNaN(at) || math.IsNaN(distance) || math.IsNaN(speed)) {
 		t.Errorf("closest at %v, distance %v, speed %v: %v", at, distance, speed, p)
 	}
 }
 
 func decide(p kerneltest.Pair) (float64, float64, any) {
-	enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
+	enter, exit, hit := p.Window.Decide(p.Query, p.Entry, p.Distance)
 	return enter, exit, hit
 }

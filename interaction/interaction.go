@@ -51,12 +51,12 @@ func Unbounded() Window {
 //
 // Solve is symmetric in q and e to the bit. It never fails: d >= 0 and finite
 // segments are the caller's duty.
-func Solve(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, v Verdict) {
-	return Interact(&q, &e, d, &w)
+func (w Window) Solve(q, e trajectory.Segment, d float64) (enter, exit float64, v Verdict) {
+	return w.Interact(&q, &e, d)
 }
 
 // Interact is Solve without copying its arguments, for drivers.
-func Interact(q, e *trajectory.Segment, d float64, w *Window) (enter, exit float64, v Verdict) {
+func (w *Window) Interact(q, e *trajectory.Segment, d float64) (enter, exit float64, v Verdict) {
 	lo, hi, ok := commonSpan(q, e, w)
 	if !ok {
 		return 0, 0, Miss

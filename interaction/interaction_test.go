@@ -18,15 +18,15 @@ func TestDecideAgreesWithOracle(t *testing.T) {
 	verdicts := map[interaction.Verdict]int{}
 	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial) {
 		o := kerneltest.Ask(p)
-		enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
+		enter, exit, hit := p.Window.Decide(p.Query, p.Entry, p.Distance)
 		if !o.Agrees(enter, exit, hit) {
 			t.Fatalf("Decide: [%v, %v] %v, oracle %v: %v", enter, exit, hit, o.Hit(), p)
 		}
-		enter, exit, hit = interaction.Exact(p.Query, p.Entry, p.Distance, p.Window)
+		enter, exit, hit = p.Window.Exact(p.Query, p.Entry, p.Distance)
 		if !o.Agrees(enter, exit, hit) {
 			t.Fatalf("Exact: [%v, %v] %v, oracle %v: %v", enter, exit, hit, o.Hit(), p)
 		}
-		enter, exit, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
+		enter, exit, v := p.Window.Solve(p.Query, p.Entry, p.Distance)
 		if v != interaction.Borderline && !o.Agrees(enter, exit, v == interaction.Hit) {
 			t.Fatalf("Solve: [%v, %v] %v, oracle %v: %v", enter, exit, v, o.Hit(), p)
 		}
@@ -56,17 +56,17 @@ func TestSymmetry(t *testing.T) {
 }
 
 func solve(p kerneltest.Pair) (float64, float64, any) {
-	enter, exit, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
+	enter, exit, v := p.Window.Solve(p.Query, p.Entry, p.Distance)
 	return enter, exit, v
 }
 
 func exact(p kerneltest.Pair) (float64, float64, any) {
-	enter, exit, hit := interaction.Exact(p.Query, p.Entry, p.Distance, p.Window)
+	enter, exit, hit := p.Window.Exact(p.Query, p.Entry, p.Distance)
 	return enter, exit, hit
 }
 
 func closest(p kerneltest.Pair) (float64, float64, any) {
-	t, distance, speed, ok := interaction.Closest(p.Query, p.Entry, p.Window)
+	t, distance, speed, ok := p.Window.Closest(p.Query, p.Entry)
 	return t, distance, [2]any{math.Float64bits(speed), ok}
 }
 
@@ -82,7 +82,7 @@ func TestBorderlineIsRare(t *testing.T) {
 	const n = 1_000_000
 	for range n {
 		p := kerneltest.RandomPair(r)
-		switch _, _, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window); v {
+		switch _, _, v := p.Window.Solve(p.Query, p.Entry, p.Distance); v {
 		case interaction.Borderline:
 			borderline++
 		case interaction.Hit:
@@ -112,7 +112,7 @@ func TestMagnitudes(t *testing.T) {
 		} {
 			q, e := line(0, 1, 0, 0), line(0, 1, c.from*unit, c.to*unit)
 			e.P0[1], e.P1[1] = c.side*unit, c.side*unit
-			enter, exit, hit := interaction.Decide(q, e, unit, interaction.Unbounded())
+			enter, exit, hit := interaction.Unbounded().Decide(q, e, unit)
 			if !hit || math.Abs(enter-c.enter) > 1e-15 || math.Abs(exit-c.exit) > 1e-15 {
 				t.Errorf("%s, unit %g: [%v, %v] %v, want [%v, %v]", c.name, unit, enter, exit, hit, c.enter, c.exit)
 			}
@@ -126,7 +126,7 @@ func TestClosest(t *testing.T) {
 	t.Parallel()
 	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial/2) {
 		o := kerneltest.Ask(p)
-		at, distance, speed, ok := interaction.Closest(p.Query, p.Entry, p.Window)
+		at, distance, speed, ok := p.Window.Closest(p.Query, p.Entry)
 		if ok != o.Met {
 			t.Fatalf("ok %v, oracle %v: %v", ok, o.Met, p)
 		}

@@ -16,12 +16,12 @@ import (
 func TestGrowingDistanceOnlyAdds(t *testing.T) {
 	t.Parallel()
 	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial) {
-		enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
+		enter, exit, hit := p.Window.Decide(p.Query, p.Entry, p.Distance)
 		if !hit {
 			continue
 		}
 		for _, d := range []float64{math.Nextafter(p.Distance, math.Inf(1)), p.Distance * 1.5, p.Distance*2 + 1} {
-			in, out, hit := interaction.Decide(p.Query, p.Entry, d, p.Window)
+			in, out, hit := p.Window.Decide(p.Query, p.Entry, d)
 			if !hit || in > enter+few(p) || out < exit-few(p) {
 				t.Fatalf("[%v, %v] at d = %v: [%v, %v] %v: %v", enter, exit, d, in, out, hit, p)
 			}
@@ -70,8 +70,8 @@ func TestTranslationInTime(t *testing.T) {
 		for _, s := range []*trajectory.Segment{&later.Query, &later.Entry} {
 			s.T0, s.T1 = s.T0+by, s.T1+by
 		}
-		enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
-		in, out, still := interaction.Decide(later.Query, later.Entry, later.Distance, later.Window)
+		enter, exit, hit := p.Window.Decide(p.Query, p.Entry, p.Distance)
+		in, out, still := later.Window.Decide(later.Query, later.Entry, later.Distance)
 		if hit != still || hit && (math.Abs(in-by-enter) > ulp(by) || math.Abs(out-by-exit) > ulp(by)) {
 			t.Fatalf("[%v, %v] %v, 2^30 later [%v, %v] %v: %v", enter, exit, hit, in, out, still, p)
 		}
@@ -83,13 +83,13 @@ func TestTranslationInTime(t *testing.T) {
 func TestSplitting(t *testing.T) {
 	t.Parallel()
 	for p := range gridPairs(t, 2*adversarial) {
-		enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
+		enter, exit, hit := p.Window.Decide(p.Query, p.Entry, p.Distance)
 		a, b := halves(p.Entry)
 		if a.T1 == a.T0 || b.T1 == b.T0 {
 			continue
 		}
-		in, out, first := interaction.Decide(p.Query, a, p.Distance, p.Window)
-		in2, out2, second := interaction.Decide(p.Query, b, p.Distance, p.Window)
+		in, out, first := p.Window.Decide(p.Query, a, p.Distance)
+		in2, out2, second := p.Window.Decide(p.Query, b, p.Distance)
 		if first && second && out != in2 {
 			t.Fatalf("the halves' intervals [%v, %v] and [%v, %v] do not join: %v", in, out, in2, out2, p)
 		}

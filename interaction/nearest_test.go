@@ -16,10 +16,12 @@ import (
 func checkNearest(t *testing.T, p kerneltest.Pair) (hit bool) {
 	t.Helper()
 	o := kerneltest.Ask(p)
-	for name, f := range map[string]func(trajectory.Segment, trajectory.Segment, float64, interaction.Window) (float64, float64, bool){
-		"Exact": interaction.Exact, "in big integers": interaction.ExactInBig,
+	for name, f := range map[string]func(q, e trajectory.Segment, d float64) (float64, float64, bool){
+		"Exact": p.Window.Exact, "in big integers": func(q, e trajectory.Segment, d float64) (float64, float64, bool) {
+			return interaction.ExactInBig(q, e, d, p.Window)
+		},
 	} {
-		enter, exit, is := f(p.Query, p.Entry, p.Distance, p.Window)
+		enter, exit, is := f(p.Query, p.Entry, p.Distance)
 		if is != o.Hit() {
 			t.Fatalf("%s: hit %v, oracle %v: %v", name, is, o.Hit(), p)
 		}

@@ -16,7 +16,7 @@ func TestTimesAreBackwardAccurate(t *testing.T) {
 	t.Parallel()
 	worst, crossings := 0.0, 0
 	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial) {
-		enter, exit, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
+		enter, exit, v := p.Window.Solve(p.Query, p.Entry, p.Distance)
 		if v != interaction.Hit {
 			continue
 		}
@@ -56,7 +56,7 @@ func TestTimesAreForwardAccurate(t *testing.T) {
 	worst, easy := 0.0, 0.0
 	for range adversarial / 2 {
 		p := kerneltest.RandomPair(r)
-		enter, exit, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
+		enter, exit, v := p.Window.Solve(p.Query, p.Entry, p.Distance)
 		if v != interaction.Hit {
 			continue
 		}
@@ -102,7 +102,7 @@ func TestCrossingsDoNotCancel(t *testing.T) {
 			{"in", 1 + step, 1, 1 - part, 1},
 			{"out, on the other side", -1, -1 - step, 0, part},
 		} {
-			enter, exit, v := interaction.Solve(q, line(0, 1, c.from, c.to), d, interaction.Unbounded())
+			enter, exit, v := interaction.Unbounded().Solve(q, line(0, 1, c.from, c.to), d)
 			if v != interaction.Hit || math.Abs(enter-c.enter) > 4*ulp(0.5) || math.Abs(exit-c.exit) > 4*ulp(0.5) {
 				t.Errorf("%s by 5/2^%d: [%v, %v] %v, want [%v, %v]", c.name, k, enter, exit, v, c.enter, c.exit)
 			}
@@ -117,8 +117,8 @@ func TestWindowRounds(t *testing.T) {
 	t.Parallel()
 	q := trajectory.Segment{T0: 0, T1: 10}
 	e := trajectory.Segment{T0: 0, T1: 10, P0: [3]float64{-5}, P1: [3]float64{9}}
-	whole, _, hit := interaction.Decide(q, e, 1, interaction.Unbounded())
-	cut, _, hitCut := interaction.Decide(q, e, 1, interaction.Window{From: 0, To: 7})
+	whole, _, hit := interaction.Unbounded().Decide(q, e, 1)
+	cut, _, hitCut := (interaction.Window{From: 0, To: 7}).Decide(q, e, 1)
 	if !hit || !hitCut || whole == cut {
 		t.Fatalf("%v and %v: %t, %t", whole, cut, hit, hitCut)
 	}

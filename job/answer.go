@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"flyby"
-	"flyby/question"
+	"flyby/internal/asking"
 	"flyby/stage"
 	"flyby/trajectory"
 )
@@ -116,7 +116,7 @@ func (a *answering) merged(ctx context.Context, db *flyby.Database) (x answerRow
 	}
 	x.rows = stage.Count(x.rows, &a.counts.Found)
 	join := func(rows met, gap float64) met { return stage.Count(stage.MergeGap(rows, gap), &a.counts.Merged) }
-	x.rows = stage.Count(question.Merged(&a.ask.Stages, x.rows, join, stage.MinDuration), &a.counts.Long)
+	x.rows = stage.Count(asking.Merged(&a.ask.Stages, x.rows, join, stage.MinDuration), &a.counts.Long)
 	return x, nil
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/cluster"
+	"flyby/internal/asking"
 	"flyby/internal/memory"
 	points "flyby/points/format"
 	"flyby/question"
@@ -78,7 +79,7 @@ func (a Ask) filled() Ask {
 			a.Kind = question.Searches
 		}
 	}
-	a.Question = a.Question.Filled()
+	a.Question = asking.Question(a.Question).Filled()
 	if a.Machine.Logger == nil {
 		a.Machine.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -152,7 +153,7 @@ func (a *Ask) groups() bool { return a.Kind == question.Convoys }
 // columns returns the names in With of columns of the input.
 func (a *Ask) columns() (names []string) {
 	for _, name := range a.With {
-		if !slices.Contains(question.Extras(), name) {
+		if !slices.Contains(asking.Extras(), name) {
 			names = append(names, name)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	"flyby/internal/printable"
@@ -285,6 +286,6 @@ func (j *Job) lacking(name string) string {
 			columns = append(columns, column)
 		}
 	}
-	words := slices.DeleteFunc(slices.Concat(question.Extras(), columns), func(w string) bool { return strings.Contains(w, " ") })
+	words := slices.DeleteFunc(slices.Concat(asking.Extras(), columns), func(w string) bool { return strings.Contains(w, " ") })
 	return "; there is " + infile.List(columns) + cli.Meant(name, "", words)
 }

@@ -9,9 +9,9 @@ import (
 
 	"flyby/internal/engine"
 	"flyby/internal/memory"
+	"flyby/internal/rowbytes"
 	"flyby/internal/source"
 	"flyby/question"
-	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
@@ -184,7 +184,7 @@ func (b *Base) Need(r Request) uint64 {
 		need += source.Takes(rows, r.Queries.Files(), &read) + smallBody
 	}
 	if r.Level == question.Objects {
-		need += memory.Of(b.first().entries.Trajectories(), trajectory.ObjectBytes)
+		need += memory.Of(b.first().entries.Trajectories(), rowbytes.ObjectBytes)
 	}
 	if upright := b.ask.Read.Upright || r.Search.Rule().HasHeights(); b.known(upright) == nil {
 		need += b.first().bytes()

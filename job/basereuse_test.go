@@ -103,7 +103,7 @@ func TestBaseIndexesOnce(t *testing.T) {
 			}
 		}
 	}
-	for _, level := range question.Levels(question.Joins) {
+	for _, level := range question.Joins.Levels() {
 		a := open
 		a.Level = level
 		ask(a)
@@ -130,7 +130,7 @@ func TestBaseAtOnce(t *testing.T) {
 		want    string
 	}
 	var all []query
-	for i, level := range question.Levels(question.Joins) {
+	for i, level := range question.Joins.Levels() {
 		for k, of := range []string{"", queries} {
 			q := query{a: job.Ask{Question: question.Question{Search: flyby.Search{Distance: 1 + 0.25*float64(i+k)}, Level: level, With: []string{"size", "name"}[k : k+1]}, Machine: flyby.Options{Memory: uint64(k) * b.Need(job.Request{Question: question.Question{Level: level}})}}, queries: of}
 			var err error

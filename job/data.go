@@ -89,7 +89,7 @@ func (e *DifferError) Error() string {
 	return fmt.Sprintf("%s are %s in %s, %s in %s", e.What, e.Entries, e.EntryName, e.Queries, e.QueryName)
 }
 
-// comparable refuses two data sets of different kinds: a *DifferError.
+// comparable refuses two data sets of different kinds: a *differError.
 func comparable(e, q Data) error {
 	differ := func(what string, of, other any) error {
 		return &DifferError{What: what, Entries: fmt.Sprint(of), Queries: fmt.Sprint(other), EntryName: e.Name, QueryName: q.Name}
@@ -109,7 +109,7 @@ func comparable(e, q Data) error {
 	return nil
 }
 
-// unsaid refuses two data sets of which one has a unit that is known, and the other none: a *DifferError.
+// unsaid refuses two data sets of which one has a unit that is known, and the other none: a *differError.
 func (j *Job) unsaid() error {
 	e, q := j.Entries(), j.Queries()
 	if e.Presumed || q.Presumed { // nothing but the format says the units of one

@@ -59,8 +59,8 @@ func (a *answering) findingMemory() uint64 { return a.quota.Remaining() / 2 }
 
 // Deliver hands over the rows of a Finding as Run does its own: by the same stages, into the same files to the byte. No file of the ask is read. Further columns, GeoJSON and groups need
 // the data sets, and are refused.
-func Deliver(ctx context.Context, a Ask, f *Finding, to Sink) (r Report, err error) {
-	if err := errors.Join(a.Validate(), CheckDelivery(a, f.Range, to)); err != nil {
+func (a Ask) Deliver(ctx context.Context, f *Finding, to Sink) (r Report, err error) {
+	if err := errors.Join(a.Validate(), a.CheckDelivery(f.Range, to)); err != nil {
 		return r, err
 	}
 	j := &Job{ask: a.filled(), quota: memory.NewQuota(a.Machine.Memory), begun: time.Now()}
@@ -74,7 +74,7 @@ func Deliver(ctx context.Context, a Ask, f *Finding, to Sink) (r Report, err err
 }
 
 // CheckDelivery returns the complaint with which Deliver would refuse the ask: a FieldError.
-func CheckDelivery(a Ask, r Range, to Sink) error {
+func (a Ask) CheckDelivery(r Range, to Sink) error {
 	switch {
 	case a.Kind.OfPoints():
 		return wrong("Kind", "%s: is of points: it is not for what others have found", a.Kind)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"flyby"
+	"flyby/internal/machine"
 	"flyby/internal/memory"
 	"flyby/internal/source"
 	"flyby/internal/spill"
@@ -64,7 +65,7 @@ func opened(ctx context.Context, a Ask, change func(*source.Config)) (*Job, erro
 }
 
 // OpenInPlace is Open for package slabs: Parquet files in order of time that have row groups enough for n slabs are left in place, though they fit memory; 0: as many slabs as the memory makes necessary.
-func OpenInPlace(ctx context.Context, a Ask, n int) (*Job, error) {
+func (a Ask) OpenInPlace(ctx context.Context, n int) (*Job, error) {
 	return opened(ctx, a, func(c *source.Config) { c.InPlace, c.Slabs = true, n })
 }
 
@@ -88,7 +89,7 @@ func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []
 
 // reading returns the configuration that the files are read and searched with.
 func (j *Job) reading(ctx context.Context) source.Config {
-	c := ConfigOf(&j.ask.Machine, j.quota)
+	c := machine.ConfigOf(&j.ask.Machine, j.quota)
 	c.Within, c.Fewer, c.Outgrown = spill.FolderIn(ctx), j.ask.FewerThreads, memory.IsOutgrown(ctx)
 	if j.ask.groups() && j.ask.Group.OnClock() {
 		c.Device = "cpu" // nothing is indexed

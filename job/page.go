@@ -55,7 +55,7 @@ func (j *Job) chosen(ctx context.Context, pairs [][2]int) (p report.Excerpt, err
 
 // ClusterPage writes a page of a result of the clusters of points to a file, see report.Write. The request has the result and what of it is shown. before holds points that were read
 // already; with a nil before, ClusterPage reads the files of the ask, whose question it sets.
-func ClusterPage(ctx context.Context, a Ask, path string, o output.WriteOptions, q report.Request, before *PointData) (report.Summary, error) {
+func (a Ask) ClusterPage(ctx context.Context, path string, o output.WriteOptions, q report.Request, before *PointData) (report.Summary, error) {
 	a.Question = question.Question{Kind: question.Clusterings, Points: question.Points{Clusters: cluster.Search{Eps: []float64{0}, MinPoints: []int{1}}}}
 	if err := a.Validate(); err != nil {
 		return report.Summary{}, err

@@ -11,6 +11,7 @@ import (
 	"flyby"
 	"flyby/cluster"
 	"flyby/internal/drivers"
+	"flyby/internal/machine"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/internal/pointdrivers"
@@ -173,7 +174,7 @@ func (j *pointJob) fits(bytes uint64) bool {
 func (j *pointJob) refusal(what string, bytes uint64) error {
 	if !j.opened {
 		o := kernel.OpenOptions{Threads: 1, Memory: drivers.Share(j.quota.Bytes()), Logger: j.ask.Machine.Logger}
-		opened, err := pointdrivers.Open(string(j.ask.joinMethod()), j.ask.Machine.Device, providers(&j.ask.Machine), o)
+		opened, err := pointdrivers.Open(string(j.ask.joinMethod()), j.ask.Machine.Device, machine.Providers(&j.ask.Machine), o)
 		if err != nil {
 			return err
 		}

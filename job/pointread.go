@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"flyby/internal/asking"
 	"flyby/internal/memory"
 	"flyby/points"
 	"flyby/points/format"
@@ -64,11 +65,11 @@ func (j *pointJob) inputs() (entries, queries pointInput, err error) {
 		return entries, queries, nil
 	}
 	queries = pointInput{NameOf(a.Queries, a.QueryFiles), a.QueryFiles, *a.queryPointRead()}
-	entries.read.Side, queries.read.Side, queries.read.Into = string(question.EntrySide), string(question.QuerySide), entries.read.Units
+	entries.read.Side, queries.read.Side, queries.read.Into = string(asking.EntrySide), string(asking.QuerySide), entries.read.Units
 	return entries, queries, entries.agrees(&queries)
 }
 
-// agrees refuses queries that cannot be compared with the points: a *DifferError.
+// agrees refuses queries that cannot be compared with the points: a *differError.
 func (in *pointInput) agrees(queries *pointInput) error {
 	e := &DifferError{What: "lengths", Entries: in.read.Units.Length, Queries: queries.read.Units.Length, EntryName: in.name, QueryName: queries.name}
 	switch {

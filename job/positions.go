@@ -9,7 +9,7 @@ import (
 
 // At returns the positions of the objects of a data set in memory at a time, as points.At does. For data in degrees they are longitudes and latitudes in
 // degrees and, where the data have heights, heights in metres, rounded as the further columns of positions are, and lonLat is true.
-func At(d Data, t float64) (at *points.Store, lonLat bool, err error) {
+func (d Data) At(t float64) (at *points.Store, lonLat bool, err error) {
 	at = points.At(d.Store, t)
 	if d.Space().Frame != trajectory.EarthCentred {
 		return at, false, nil

@@ -13,7 +13,7 @@ type Unit string
 const (
 	BytesUnit   Unit = "bytes"
 	QueriesUnit Unit = "queries"
-	HitsUnit    Unit = "hits"
+	hitsUnit    Unit = "hits"
 	SlabsUnit   Unit = "slabs"
 	NoUnit      Unit = ""
 )
@@ -51,7 +51,7 @@ func (j *Job) follow(queries int) func(flyby.Progress) {
 		case "slabs":
 			to = Progress{Phase: "search", Unit: SlabsUnit, Done: p.Done, Total: p.Total}
 			if p.Total == 0 { // all slabs are searched, and their results are merged
-				to.Phase, to.Unit = "write", HitsUnit
+				to.Phase, to.Unit = "write", hitsUnit
 			}
 			j.ask.Progress(to)
 			return

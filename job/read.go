@@ -13,10 +13,6 @@ import (
 	"flyby/trajectory/input"
 )
 
-// DegreesError says that positions look like degrees, though nothing says that they are, and they would count as metres: Read.LonLat reads them as degrees, and Read.Units
-// with a length m as metres.
-type DegreesError = source.DegreesError
-
 // inputs returns the data sets to read: the entries and, for a search, the queries.
 func (j *Job) inputs(ctx context.Context) (all []source.Input, err error) {
 	sets := []struct {

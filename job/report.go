@@ -6,6 +6,7 @@ import (
 
 	"flyby"
 	"flyby/internal/memory"
+	"flyby/internal/rowbytes"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -115,7 +116,7 @@ func (m *Explanation) estimate(p *flyby.Plan) {
 		m.Of = string(p.Kind)
 		return
 	}
-	bytes := p.Hits * trajectory.HitBytes
+	bytes := p.Hits * rowbytes.HitBytes
 	m.Hits, m.HitBytes = &p.Hits, &bytes
 	m.Tunes = p.Tunes
 	if p.Candidates > 0 || p.Method != flyby.MethodRTree && !p.Tunes {

@@ -9,6 +9,7 @@ import (
 	"flyby"
 	"flyby/group"
 	"flyby/internal/memory"
+	"flyby/internal/rowbytes"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
@@ -145,7 +146,7 @@ func (j *Job) hasLongSegments(found *Finding) bool {
 
 // takeSums takes the memory of the sums of some trajectories.
 func takeSums(q *memory.Quota, trajectories int) (give func(), err error) {
-	sums := memory.Of(trajectories, trajectory.ObjectBytes)
+	sums := memory.Of(trajectories, rowbytes.ObjectBytes)
 	if err := q.Need("sums of objects take", sums); err != nil {
 		return nil, err
 	}
@@ -211,7 +212,7 @@ func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], a
 // write writes rows as they are found.
 func write[T withRows[T]](ctx context.Context, a *answering, x answerRows[T], to rowWriter[T]) (flyby.Stats, error) {
 	if !a.outgrows() {
-		a.ask.Progress(Progress{Phase: "write", Unit: HitsUnit, Total: -1})
+		a.ask.Progress(Progress{Phase: "write", Unit: hitsUnit, Total: -1})
 	}
 	for rows, err := range x.rows {
 		if err = errors.Join(err, ctx.Err()); err == nil {
@@ -220,8 +221,8 @@ func write[T withRows[T]](ctx context.Context, a *answering, x answerRows[T], to
 		if err != nil {
 			return flyby.Stats{}, err
 		}
-		if x.total > 0 && !a.outgrows() { // otherwise rows are searched for meanwhile, and the search shows its progress
-			a.ask.Progress(Progress{Phase: "write", Unit: HitsUnit, Done: float64(a.counts.Found), Total: float64(x.total)})
+		if x.total > 0 && !a.outgrows() { // else rows are searched for meanwhile, and the search shows its progress
+			a.ask.Progress(Progress{Phase: "write", Unit: hitsUnit, Done: float64(a.counts.Found), Total: float64(x.total)})
 		}
 	}
 	return x.stats(), nil

@@ -45,15 +45,15 @@ func Standard(path string, to io.Writer, folder string, terminal bool) Sink {
 // or a function.
 func (s Sink) TakesBack() bool { return s.path != "" && outfile.Replaces(s.folder, s.path) }
 
-// End returns the file that rows go to, for package slabs to hold against the files of a plan: of a writer the file that its method Stat tells, of a function none.
-func (s Sink) End() End {
+// Target returns the path of the file that rows go to, or the writer that they go to: of a function neither.
+func (s Sink) Target() (path string, to io.Writer) {
 	switch s.path {
 	case "":
-		return End{}
+		return "", nil
 	case "-":
-		return EndOf(s.writer)
+		return "", s.writer
 	}
-	return EndAt(infile.In(s.folder, s.path))
+	return infile.In(s.folder, s.path), nil
 }
 
 // As returns the sink with a format for a path without a known extension, as "-", devices and pipes: a word of format.Formats.Choose; "" is CSV.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/asking"
 	"flyby/internal/pointdrivers"
 	points "flyby/points/format"
 	"flyby/question"
@@ -14,7 +15,7 @@ import (
 // Validate returns complaints about the ask that need no file to be known. A complaint about the question is a *question.FieldError, and one about another field of the ask a *FieldError.
 func (a Ask) Validate() error {
 	a.Question.Kind = a.filled().Kind
-	return errors.Join(a.validateShape(), a.Question.Values())
+	return errors.Join(a.validateShape(), asking.Question(a.Question).Values())
 }
 
 // validateShape complains about all fields but values in the units of the data, which may not be known yet.
@@ -22,9 +23,9 @@ func (a Ask) validateShape() error {
 	threads := a.validateThreads()
 	a = a.filled()
 	if a.Kind.OfPoints() {
-		return cmp.Or(threads, a.validateInputs(), a.validateKind(), a.Question.Validate(), a.validateMethod())
+		return cmp.Or(threads, a.validateInputs(), a.validateKind(), asking.Question(a.Question).Validate(), a.validateMethod())
 	}
-	return errors.Join(threads, a.validateInputs(), a.validateKind(), a.Question.Shape(), a.Machine.Validate())
+	return errors.Join(threads, a.validateInputs(), a.validateKind(), asking.Question(a.Question).Shape(), a.Machine.Validate())
 }
 
 // validateInputs complains about files, and how they are read and searched.

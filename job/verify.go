@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"flyby/internal/printable"
+	"flyby/internal/resultfile"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 	"flyby/verify"
@@ -107,7 +108,7 @@ func (j *Job) rewriting(f *further) output.WriteOptions {
 	o.Lines, o.Geometry = nil, nil
 	if at := f.query; f.point && f.geometry == output.NoGeometry {
 		for axis := range at.axes {
-			o.Further = append(o.Further, output.LengthColumn(verify.Coordinate(axis), &at.at[axis]))
+			o.Further = append(o.Further, output.LengthColumn(resultfile.Coordinate(axis), &at.at[axis]))
 		}
 	}
 	return o

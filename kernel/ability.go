@@ -57,7 +57,7 @@ type Pinned struct {
 
 // Able returns an error that wraps ErrAbility where r lacks an ability that db asks for: a
 // Ranger for an Order, a Walker for a Pyramid.
-func Able(r Resident, db Database) error {
+func (db Database) Able(r Resident) error {
 	if _, ok := r.(Ranger); db.Order != nil && !ok {
 		return fmt.Errorf("%w: it compares no ranges of segments", ErrAbility)
 	}

@@ -165,8 +165,8 @@ type Stats struct {
 	Interactions uint64 // comparisons of two segments
 	BoxTests     uint64 // comparisons of two boxes
 	Hits         uint64 // borderline ones and joined ones included
-	Borderline   uint64 // interactions left to the caller, for interaction.Settle
-	Exact        uint64 // interactions that the driver settled by interaction.Settle
+	Borderline   uint64 // interactions left to the caller, for interaction.Window.Settle
+	Exact        uint64 // interactions that the driver settled by interaction.Window.Settle
 	KernelTime   int64  // nanoseconds on the device; 0 where it does not tell
 	OrderTime    int64  // the part of KernelTime that puts the hits of Interact in order
 	Batches      int    // of query segments

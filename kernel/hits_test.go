@@ -82,7 +82,7 @@ func TestAble(t *testing.T) {
 			kernel.Walker
 		}{}, both, true},
 	} {
-		err := kernel.Able(c.r, c.db)
+		err := c.db.Able(c.r)
 		if (err == nil) != c.able || err != nil && !errors.Is(err, kernel.ErrAbility) {
 			t.Errorf("%T for %+v: %v", c.r, c.db, err)
 		}

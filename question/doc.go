@@ -1,3 +1,3 @@
-// Package question is a question as data: what the flags of cmd/flyby, the parameters of serve, a manifest of slabs and the documents declare, read
-// and write. A Field is declared once, and each of them ranges over Fields.
+// Package question is a question as data: its kind, the level of its rows, its thresholds, and what becomes of the rows. Package job answers it. The
+// fields that a command, a server and a manifest of slabs make of it are in internal/asking.
 package question

@@ -1,6 +1,8 @@
 package question
 
 import (
+	"slices"
+
 	"flyby"
 	"flyby/cluster"
 	"flyby/group"
@@ -28,15 +30,13 @@ const (
 	Clusterings Kind = "dbscan"
 )
 
-// Kinds returns all kinds.
-func Kinds() []Kind {
-	return []Kind{Searches, Joins, Convoys, SelfJoins, PointJoins, NearestPoints, Clusterings}
-}
-
 // OfPoints reports whether the data of the kind are points, which have no times.
 func (k Kind) OfPoints() bool {
 	return k == SelfJoins || k == PointJoins || k == NearestPoints || k == Clusterings
 }
+
+// HasSides reports whether questions of the kind may have two data sets.
+func (k Kind) HasSides() bool { return k == Searches || k == PointJoins || k == NearestPoints }
 
 // A Level is what a row of an answer is.
 type Level string
@@ -67,7 +67,7 @@ const (
 )
 
 // Levels returns the levels of a kind, the default first.
-func Levels(k Kind) []Level {
+func (k Kind) Levels() []Level {
 	switch k {
 	case Convoys:
 		return []Level{Members, Groups}
@@ -93,9 +93,6 @@ const (
 	Both = "both"
 )
 
-// Extras returns the words that With may have in addition to names of columns of the input.
-func Extras() []string { return []string{Positions, Speeds, Paths, Both} }
-
 // A Question is what is asked of data: neither the data, nor the machine that answers, nor functions. Lengths, times and speeds are in the units of
 // the data. The zero value asks which trajectories touch.
 type Question struct {
@@ -118,6 +115,9 @@ type Question struct {
 	// Answer are the units of written distances and speeds; none: the units of the data. Functions always get numbers in the units of the data.
 	Answer output.AnswerUnits
 }
+
+// Has reports whether With has a word.
+func (q *Question) Has(word string) bool { return slices.Contains(q.With, word) }
 
 // Stages are what becomes of encounters before they are written, in this order.
 type Stages struct {
@@ -142,17 +142,6 @@ func (s *Stages) Filters() bool { return len(s.Having) > 0 }
 
 // Shortens reports whether short encounters are left out.
 func (s *Stages) Shortens() bool { return s.MinDuration > 0 }
-
-// Merged passes encounters through the stages that come before conditions: join where their parts are counted, with the gap, and then last, with the least duration, where there is one.
-func Merged[T any](s *Stages, all T, join, last func(all T, time float64) T) T {
-	if s.Parts {
-		all = join(all, s.MergeGap)
-	}
-	if s.Shortens() {
-		all = last(all, s.MinDuration)
-	}
-	return all
-}
 
 // Points is the question of kinds of points.
 type Points struct {

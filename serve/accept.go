@@ -22,10 +22,10 @@ type media struct {
 func medias() []media {
 	closest := []question.Level{question.Encounters, question.Pairs}
 	return []media{
-		{mime: "text/csv; charset=utf-8", format: "csv", levels: question.Levels(question.Joins)},
-		{mime: "application/vnd.apache.arrow.stream", format: "arrow", typed: true, levels: question.Levels(question.Joins)},
-		{mime: "application/vnd.apache.parquet", format: "parquet", typed: true, levels: question.Levels(question.Joins)},
-		{mime: "application/x-ndjson", format: "ndjson", levels: question.Levels(question.Joins)},
+		{mime: "text/csv; charset=utf-8", format: "csv", levels: question.Joins.Levels()},
+		{mime: "application/vnd.apache.arrow.stream", format: "arrow", typed: true, levels: question.Joins.Levels()},
+		{mime: "application/vnd.apache.parquet", format: "parquet", typed: true, levels: question.Joins.Levels()},
+		{mime: "application/x-ndjson", format: "ndjson", levels: question.Joins.Levels()},
 		{mime: "application/json", format: "ndjson", list: true, levels: closest},
 		{mime: "text/html; charset=utf-8", page: true, levels: closest},
 	}

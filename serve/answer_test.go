@@ -16,7 +16,7 @@ func TestAnswersAreTheCommands(t *testing.T) {
 	p := serves(t, nil)
 	queries := cars(7)
 	file := p.write("queries.csv", queries)
-	for _, level := range question.Levels(question.Joins) {
+	for _, level := range question.Joins.Levels() {
 		for _, m := range medias()[:4] {
 			for _, kind := range []kind{joins, searches} {
 				ask := job.Ask{Question: question.Question{Search: flyby.Search{Distance: 9}, Level: level}}

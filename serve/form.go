@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 
+	"flyby/internal/asking"
 	"flyby/internal/door"
 	"flyby/internal/door/problem"
 	"flyby/internal/infile"
@@ -87,7 +88,7 @@ func writeSelect(page *bytes.Buffer, name string, all []string, values url.Value
 }
 
 // writeInput writes an input of text with its explanation.
-func writeInput(page *bytes.Buffer, f *question.Field, values url.Values) {
+func writeInput(page *bytes.Buffer, f *asking.Field, values url.Values) {
 	name := f.NameOf(sideOf(f))
 	attributes := " name=\"" + name + "\""
 	if f.Required {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/asking"
 	"flyby/question"
 )
 
@@ -36,14 +37,14 @@ type schema struct {
 }
 
 // describe returns the parameter of a field as openapi.json has it: the help of the field, with names of parameters in place of flags.
-func describe(p *question.Field) described {
+func describe(p *asking.Field) described {
 	d := described{Name: p.NameOf(sideOf(p)), In: "query", Description: strings.NewReplacer("`", "", "--", "").Replace(p.Help), Schema: schema{Type: "string"}, Required: p.Required}
 	switch p.Type {
-	case question.Switch:
+	case asking.Switch:
 		d.Schema = schema{Type: "boolean", Default: false}
-	case question.Natural:
+	case asking.Natural:
 		d.Schema = schema{Type: "integer", Minimum: 1}
-	case question.Word:
+	case asking.Word:
 		d.Schema.Enum, d.Schema.Default = p.Words(), p.Default
 	}
 	if p.Repeats {
@@ -69,7 +70,7 @@ func inJSON(t testing.TB, prefix string, v any) string {
 }
 
 // withParametersOf returns openapi.json with the parameters that some fields lead to.
-func withParametersOf(t testing.TB, fields func(question.Kind) []question.Field) string {
+func withParametersOf(t testing.TB, fields func(question.Kind) []asking.Field) string {
 	t.Helper()
 	text := string(openapi)
 	all := parametersOf(fields)

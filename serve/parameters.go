@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/door/problem"
 	"flyby/internal/infile"
@@ -36,29 +37,29 @@ func (k kind) asks() question.Kind {
 }
 
 // fieldsOf returns all fields of a kind of question, and of the reading of its data.
-func fieldsOf(k question.Kind) []question.Field {
-	return slices.Concat(question.Fields(k), question.ReadingFields(k))
+func fieldsOf(k question.Kind) []asking.Field {
+	return slices.Concat(asking.Fields(k), asking.ReadingFields(k))
 }
 
 // parametersOf returns the fields that are parameters of each kind of request: docs/decisions/0123-answers-of-a-server.md. The Content-Type of a body says its format.
-func parametersOf(fields func(question.Kind) []question.Field) map[kind][]question.Field {
-	all := map[kind][]question.Field{}
+func parametersOf(fields func(question.Kind) []asking.Field) map[kind][]asking.Field {
+	all := map[kind][]asking.Field{}
 	for _, k := range []kind{searches, joins, explains} {
-		all[k] = slices.DeleteFunc(fields(k.asks()), func(f question.Field) bool { return f.Reading && (k != searches || f.Name == "in-format") })
+		all[k] = slices.DeleteFunc(fields(k.asks()), func(f asking.Field) bool { return f.Reading && (k != searches || f.Name == "in-format") })
 	}
 	return all
 }
 
 // sideOf returns the side that a parameter says a field of: how data are read is said of the queries.
-func sideOf(f *question.Field) question.Side {
+func sideOf(f *asking.Field) asking.Side {
 	if f.Reading {
-		return question.QuerySide
+		return asking.QuerySide
 	}
-	return question.BothSides
+	return asking.BothSides
 }
 
 // namesOf returns the names of parameters.
-func namesOf(all []question.Field) (names []string) {
+func namesOf(all []asking.Field) (names []string) {
 	for _, f := range all {
 		names = append(names, f.NameOf(sideOf(&f)))
 	}
@@ -80,14 +81,14 @@ func parameterOf(field string) string {
 type asked struct {
 	kind  kind
 	ask   job.Request
-	draft *question.Draft
+	draft *asking.Draft
 	read  format.Options // how the body is read
 	given url.Values
 }
 
 // parse reads the parameters of a request.
 func (s *Server) parse(k kind, values url.Values) (*asked, error) {
-	q := &asked{kind: k, draft: question.NewDraft(k.asks()), read: s.config.Ask.Read, given: values}
+	q := &asked{kind: k, draft: asking.NewDraft(k.asks()), read: s.config.Ask.Read, given: values}
 	q.draft.Zone = q.read.Zone
 	known := s.parameters[k]
 	names := namesOf(known)
@@ -128,8 +129,8 @@ func (q *asked) check() (err error) {
 	if err := cmp.Or(q.draft.Check(), q.draft.Missing()); err != nil {
 		return err
 	}
-	if q.draft.SaidOf(question.QuerySide) != "" {
-		q.read, err = q.draft.ReadingOver(q.read, question.QuerySide)
+	if q.draft.SaidOf(asking.QuerySide) != "" {
+		q.read, err = q.draft.ReadingOver(q.read, asking.QuerySide)
 	}
 	q.ask.Question = q.draft.Plain()
 	return err

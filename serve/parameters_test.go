@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/door/problem"
 	"flyby/internal/infile"
@@ -20,7 +21,7 @@ import (
 // TestFieldsAreParameters: a field that is added to a copy of the table is a parameter of requests and of openapi.json, and an input of the form; a field of reading is one of queries.
 func TestFieldsAreParameters(t *testing.T) {
 	p := serves(t, nil)
-	fields := func(k question.Kind) (all []question.Field) {
+	fields := func(k question.Kind) (all []asking.Field) {
 		for _, f := range fieldsOf(k) {
 			all = append(all, f)
 			if f.Name == "min-duration" || f.Name == "where" {
@@ -148,7 +149,7 @@ func TestQueryParametersNamed(t *testing.T) {
 
 // saidByFlags returns the error of the command for the flags of a question, without the dashes; "": there is none.
 func saidByFlags(k question.Kind, names []string, given url.Values) string {
-	d := question.NewDraft(k)
+	d := asking.NewDraft(k)
 	for _, name := range names {
 		for _, text := range given[name] {
 			if err := d.Set(name, text); err != nil {
@@ -156,7 +157,7 @@ func saidByFlags(k question.Kind, names []string, given url.Values) string {
 			}
 		}
 	}
-	_, err := d.Reading(question.QuerySide)
+	_, err := d.Reading(asking.QuerySide)
 	for _, err := range []error{d.Check(), d.Missing(), err} {
 		var field *question.FieldError
 		if errors.As(err, &field) {

@@ -11,11 +11,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"flyby/internal/asking"
 	"flyby/internal/door"
 	"flyby/internal/memory"
 	"flyby/internal/spill"
 	"flyby/job"
-	"flyby/question"
 	"flyby/serve/internal/backlog"
 	"flyby/serve/internal/queue"
 )
@@ -76,7 +76,7 @@ type Server struct {
 	config    Config
 	databases []*database // in the order of Config
 
-	parameters map[kind][]question.Field
+	parameters map[kind][]asking.Field
 	queue      *queue.Queue
 	metrics    metrics
 	resident   atomic.Uint64 // bytes of memory of the data sets

@@ -15,6 +15,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/door/problem"
 	"flyby/internal/infile"
+	"flyby/internal/source"
 	"flyby/internal/spill"
 	"flyby/job"
 	"flyby/serve/internal/queue"
@@ -82,7 +83,7 @@ func (s *Server) problemOf(err error, d *database) *problem.Problem {
 func (s *Server) problemOfData(err error, d *database) *problem.Problem {
 	var body errBody
 	var row *infile.Error
-	var degrees *job.DegreesError
+	var degrees *source.DegreesError
 	switch {
 	case !errors.As(err, &body), errors.As(err, &row) && row.File != job.QueriesName:
 		return &problem.Problem{Status: http.StatusInternalServerError, Detail: "the log of the server tells more"}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"flyby/internal/asking"
 	"flyby/internal/packed"
 	"flyby/job"
 	"flyby/question"
@@ -28,11 +29,11 @@ type surroundings struct {
 
 // MarshalJSON returns the fields as one object, the question's first.
 func (a askFields) MarshalJSON() ([]byte, error) {
-	asked, err := a.asked.MarshalFields()
+	asked, err := asking.Question(a.asked).MarshalFields()
 	if err != nil {
 		return nil, err
 	}
-	read, err := question.MarshalReading(&a.Read)
+	read, err := asking.MarshalReading(&a.Read)
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +46,9 @@ func (a askFields) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads what MarshalJSON returns.
 func (a *askFields) UnmarshalJSON(text []byte) error {
-	a.asked.Kind = question.Searches
-	rest, err := a.asked.UnmarshalFields(text)
+	q := asking.Question{Kind: question.Searches}
+	rest, err := q.UnmarshalFields(text)
+	a.asked = question.Question(q)
 	if err != nil {
 		return err
 	}
@@ -60,7 +62,7 @@ func (a *askFields) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	a.Read.Upright, a.Entries, a.Queries = around.Upright, around.Entries, around.Queries
-	return question.UnmarshalReading(around.Read, &a.Read)
+	return asking.UnmarshalReading(around.Read, &a.Read)
 }
 
 // askFieldsOf returns the askFields of a job's Ask with its defaults filled in; base is of baseOf. It refuses a vertical threshold for entries without heights.
@@ -71,17 +73,17 @@ func askFieldsOf(a *job.Ask, base string, entries, queries []string, heights boo
 	if asked.Rule().HasHeights() && !heights {
 		return of, errors.New("slabs: plan: vertical: the entries have no heights")
 	}
-	text, err := question.MarshalReading(&read)
+	text, err := asking.MarshalReading(&read)
 	if err != nil {
 		return of, err
 	}
 	of.Read.Upright = read.Upright
-	return of, question.UnmarshalReading(text, &of.Read)
+	return of, asking.UnmarshalReading(text, &of.Read)
 }
 
 // refuse returns an error for an ask that slabs cannot answer.
 func refuse(a *job.Ask) error {
-	if err := job.CheckDelivery(*a, job.Range{}, job.Sink{}); err != nil {
+	if err := a.CheckDelivery(job.Range{}, job.Sink{}); err != nil {
 		return err
 	}
 	if a.Plan != nil {

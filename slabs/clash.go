@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/ends"
 	"flyby/job"
 	"flyby/trajectory/input"
 )
@@ -17,7 +18,7 @@ import (
 // Reserved returns the folder of a plan that keeps a name for itself, and "" where none does. A plan keeps the names of its manifest, ids, slabs and parts, there or not yet, and the names that
 // these files have while they are written. The path may lead there by links.
 func Reserved(path string) (folder string) {
-	folder, name := filepath.Split(job.Place(path))
+	folder, name := filepath.Split(ends.Place(path))
 	folder = filepath.Clean(folder)
 	switch number, making := strings.CutPrefix(filepath.Base(folder), planFolders); {
 	case making && isNumber(number): // a plan is made there
@@ -63,10 +64,10 @@ func hasPlan(folder string) bool {
 
 // Clash says what a sink has to do with the plan that would be written over, or read as data by the next plan: the sink is an input, a file of the plan or a part, there or not yet, under any name and through links;
 // or a folder or a pattern of the plan leads to it. It returns "" for any other sink.
-func (w *Work) Clash(to job.Sink) string { return w.clash(w.kept(), to.End()) }
+func (w *Work) Clash(to job.Sink) string { return w.clash(w.kept(), ends.Of(to.Target())) }
 
 // clash is Clash of an end; kept has the result of Work.kept.
-func (w *Work) clash(kept []job.End, out job.End) string {
+func (w *Work) clash(kept []ends.End, out ends.End) string {
 	if i := slices.IndexFunc(kept, out.Is); i >= 0 {
 		return fmt.Sprintf("is the same file as %s, which the plan in %s needs", kept[i].Path, w.dir)
 	}
@@ -78,7 +79,7 @@ func (w *Work) clash(kept []job.End, out job.End) string {
 	}
 	kinds := input.Formats().Kinds(w.m.Ask.Read.Folder)
 	for _, side := range [][]string{w.m.Ask.Entries, w.m.Ask.Queries} {
-		if name := kinds.Takes(job.Place(out.Path), side...); name != "" {
+		if name := kinds.Takes(ends.Place(out.Path), side...); name != "" {
 			return fmt.Sprintf("would be one of the files of %s, and the next plan would read it as data", name)
 		}
 	}
@@ -86,7 +87,7 @@ func (w *Work) clash(kept []job.End, out job.End) string {
 }
 
 // apart returns a job.FieldError for the first of some files that Clash is said of.
-func (w *Work) apart(all ...job.End) error {
+func (w *Work) apart(all ...ends.End) error {
 	kept := w.kept()
 	for _, out := range all {
 		if clash := w.clash(kept, out); clash != "" {
@@ -97,10 +98,10 @@ func (w *Work) apart(all ...job.End) error {
 }
 
 // kept returns the inputs, and the files of the plan that are there: Reserved knows the other names of its folder.
-func (w *Work) kept() (all []job.End) {
+func (w *Work) kept() (all []ends.End) {
 	for _, in := range w.m.Inputs {
 		if in.Path != "-" {
-			all = append(all, job.EndAt(in.Path))
+			all = append(all, ends.EndAt(in.Path))
 		}
 	}
 	names := []string{manifestName, w.m.Names.Name}
@@ -111,7 +112,7 @@ func (w *Work) kept() (all []job.End) {
 		}
 	}
 	for _, name := range names {
-		if e := job.EndAt(filepath.Join(w.dir, name)); e.Info != nil {
+		if e := ends.EndAt(filepath.Join(w.dir, name)); e.Info != nil {
 			all = append(all, e)
 		}
 	}
@@ -120,9 +121,9 @@ func (w *Work) kept() (all []job.End) {
 
 // keepsNone returns a job.FieldError for a folder of a plan to be made which has an input under a name that plans keep.
 func keepsNone(dir string, inputs []inputFile) error {
-	at := job.Place(filepath.Join(dir, "."+manifestName))
+	at := ends.Place(filepath.Join(dir, "."+manifestName))
 	for _, in := range inputs {
-		if place := job.Place(in.Path); in.Path != "-" && filepath.Dir(place) == filepath.Dir(at) && keepsName(filepath.Base(place)) {
+		if place := ends.Place(in.Path); in.Path != "-" && filepath.Dir(place) == filepath.Dir(at) && keepsName(filepath.Base(place)) {
 			return &job.FieldError{Field: "Dir", Text: fmt.Sprintf("%s: would have a plan that keeps the name of the input %s for itself", dir, in.Path)}
 		}
 	}

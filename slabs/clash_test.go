@@ -23,7 +23,7 @@ func TestMergeRefusesFilesOfThePlan(t *testing.T) {
 	}
 	for _, path := range []string{data, filepath.Join(dir, "manifest.json"), filepath.Join(dir, "names"), filepath.Join(dir, "part-0"), filepath.Join(dir, "part-12")} {
 		before := read(t, path)
-		_, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{}, job.File(path).As("csv"))
+		_, err := w.Merge(t.Context(), job.Range{}, slabs.MergeOptions{}, job.File(path).As("csv"))
 		_, scripted := w.Slurm(slabs.ScriptOptions{Out: path})
 		for _, err := range []error{err, scripted} {
 			if field := (*job.FieldError)(nil); !errors.As(err, &field) || field.Field != "Sink" || !bytes.Equal(read(t, path), before) {

@@ -50,7 +50,7 @@ func TestDamageInTheMiddle(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := slabs.MergeOptions{Machine: flyby.Options{Tmp: t.TempDir()}, Watch: job.Watch{Progress: func(p job.Progress) { rows = max(rows, p.Done) }}}
-		_, err := w.MergeInLittle(t.Context(), slabs.Range{}, o, job.File(out))
+		_, err := w.MergeInLittle(t.Context(), job.Range{}, o, job.File(out))
 		if !errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 2 are damaged") || rows == 0 {
 			t.Errorf("%s: %v, after %v rows", end, err, rows)
 		}
@@ -66,7 +66,7 @@ func TestAllDamageIsTold(t *testing.T) {
 	w, dir := many(t, 0)
 	flip(t, dir, 0, 1)
 	flip(t, dir, 2, 7)
-	if _, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Machine: flyby.Options{Tmp: t.TempDir()}}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 0,2 are damaged") {
+	if _, err := w.MergeInLittle(t.Context(), job.Range{}, slabs.MergeOptions{Machine: flyby.Options{Tmp: t.TempDir()}}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 0,2 are damaged") {
 		t.Error(err)
 	}
 }
@@ -76,7 +76,7 @@ func TestDamageBeforeFunctions(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 0)
 	flip(t, dir, 2, 7)
-	for _, r := range []slabs.Range{{}, {I: 3, N: 4}, {I: 1, N: 2}} {
+	for _, r := range []job.Range{{}, {I: 3, N: 4}, {I: 1, N: 2}} {
 		rows := 0
 		_, err := w.MergeInLittle(t.Context(), r, slabs.MergeOptions{Machine: flyby.Options{Tmp: t.TempDir()}}, job.Func(func(some job.Rows) error { rows += some.Hits.Len(); return nil }))
 		if !errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 2 are damaged") || rows > 0 {
@@ -84,7 +84,7 @@ func TestDamageBeforeFunctions(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if _, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Machine: flyby.Options{Tmp: t.TempDir()}}, job.Writer(&out)); !errors.Is(err, slabs.ErrDamaged) || out.Len() > 0 {
+	if _, err := w.MergeInLittle(t.Context(), job.Range{}, slabs.MergeOptions{Machine: flyby.Options{Tmp: t.TempDir()}}, job.Writer(&out)); !errors.Is(err, slabs.ErrDamaged) || out.Len() > 0 {
 		t.Errorf("%d bytes: %v", out.Len(), err)
 	}
 }
@@ -103,7 +103,7 @@ func TestRangesAlone(t *testing.T) {
 			if last {
 				to = job.Writer(&got)
 			}
-			_, err := w.Merge(t.Context(), slabs.Range{I: i, N: 4}, slabs.MergeOptions{}, to)
+			_, err := w.Merge(t.Context(), job.Range{I: i, N: 4}, slabs.MergeOptions{}, to)
 			got.Write(read(t, path))
 			switch {
 			case i < 3 && (err != nil || !bytes.Equal(got.Bytes(), want[i])):
@@ -125,7 +125,7 @@ func TestBitsOfParts(t *testing.T) {
 	whole := read(t, path)
 	for at := 0; at < len(whole); at += 1 + 36*min(1, max(0, len(whole)-50-at)) {
 		edit(t, path, func([]byte) []byte { text := bytes.Clone(whole); text[at] ^= 1 << (at % 8); return text })
-		if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Machine: flyby.Options{Threads: 1}}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) {
+		if _, err := w.Merge(t.Context(), job.Range{}, slabs.MergeOptions{Machine: flyby.Options{Threads: 1}}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) {
 			t.Errorf("byte %d of %d: %v", at, len(whole), err)
 		}
 	}
@@ -136,7 +136,7 @@ func TestLimitLooksAtAll(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 1)
 	flip(t, dir, 2, 7)
-	if r, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Machine: flyby.Options{Tmp: t.TempDir()}}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) {
+	if r, err := w.MergeInLittle(t.Context(), job.Range{}, slabs.MergeOptions{Machine: flyby.Options{Tmp: t.TempDir()}}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) {
 		t.Errorf("%d rows, %v", r.Rows, err)
 	}
 }
@@ -151,7 +151,7 @@ func TestGoneMeanwhile(t *testing.T) {
 			os.Remove(filepath.Join(dir, "part-2"))
 		}
 	}}}
-	_, err := w.Merge(t.Context(), slabs.Range{}, o, job.File(filepath.Join(folder, "out.csv")))
+	_, err := w.Merge(t.Context(), job.Range{}, o, job.File(filepath.Join(folder, "out.csv")))
 	if !errors.Is(err, slabs.ErrMissing) || !strings.Contains(err.Error(), "parts of slabs 2 are missing") {
 		t.Error(err)
 	}
@@ -163,11 +163,11 @@ func TestTakeNoMore(t *testing.T) {
 	t.Parallel()
 	w, _ := many(t, 0)
 	full := errors.New("full")
-	if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{}, job.Func(func(job.Rows) error { return full })); !errors.Is(err, full) || errors.Is(err, slabs.ErrDamaged) {
+	if _, err := w.Merge(t.Context(), job.Range{}, slabs.MergeOptions{}, job.Func(func(job.Rows) error { return full })); !errors.Is(err, full) || errors.Is(err, slabs.ErrDamaged) {
 		t.Error(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	if _, err := w.Merge(ctx, slabs.Range{I: 1, N: 2}, slabs.MergeOptions{}, job.Func(func(job.Rows) error { stop(); return nil })); !errors.Is(err, context.Canceled) || errors.Is(err, slabs.ErrDamaged) {
+	if _, err := w.Merge(ctx, job.Range{I: 1, N: 2}, slabs.MergeOptions{}, job.Func(func(job.Rows) error { stop(); return nil })); !errors.Is(err, context.Canceled) || errors.Is(err, slabs.ErrDamaged) {
 		t.Error(err)
 	}
 }

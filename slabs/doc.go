@@ -7,7 +7,7 @@
 //	for _, s := range work.Slabs() { // each may be another process, which opens the folder: slabs.Open("work")
 //		part, err := work.Run(ctx, s.K, flyby.Options{})
 //	}
-//	report, err := work.Merge(ctx, slabs.Range{}, slabs.MergeOptions{}, job.File("near.parquet"))
+//	report, err := work.Merge(ctx, job.Range{}, slabs.MergeOptions{}, job.File("near.parquet"))
 //
 // With a Range, Merge makes one of several files of the rows, each by another process.
 //

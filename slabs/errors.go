@@ -67,13 +67,13 @@ func incomplete(dir string, states []State) error {
 		}
 	}
 	if missing != nil {
-		e.kinds, e.text = append(e.kinds, ErrMissing), fmt.Sprintf("parts of slabs %s are missing (%s)", Ranges(missing), partNames(missing))
+		e.kinds, e.text = append(e.kinds, ErrMissing), fmt.Sprintf("parts of slabs %s are missing (%s)", ranges(missing), partNames(missing))
 	}
 	if damaged != nil {
 		if e.text != "" {
 			e.text += ", "
 		}
-		e.kinds, e.text = append(e.kinds, ErrDamaged), e.text+fmt.Sprintf("parts of slabs %s are damaged (%s)", Ranges(damaged), reasons(why))
+		e.kinds, e.text = append(e.kinds, ErrDamaged), e.text+fmt.Sprintf("parts of slabs %s are damaged (%s)", ranges(damaged), reasons(why))
 		e.cause = errors.Join(why...)
 	}
 	if e.kinds == nil {
@@ -107,8 +107,8 @@ func listed(n int, between string, text func(i int) string) string {
 	return all
 }
 
-// Ranges returns ascending numbers as text, with consecutive numbers as a range: 0,3-7.
-func Ranges(all []int) string {
+// ranges returns ascending numbers as text, with consecutive numbers as a range: 0,3-7.
+func ranges(all []int) string {
 	var text []string
 	for first := 0; first < len(all); {
 		last := first

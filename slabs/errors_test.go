@@ -19,7 +19,7 @@ func TestErrors(t *testing.T) {
 	kinds := []error{slabs.ErrMissing, slabs.ErrDamaged, slabs.ErrChanged, slabs.ErrVersion}
 	at := func(dir, name string) string { return filepath.Join(dir, name) }
 	merge := func(w *slabs.Work, _ string) error {
-		_, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{}, job.File(at(t.TempDir(), "out.csv")))
+		_, err := w.Merge(t.Context(), job.Range{}, slabs.MergeOptions{}, job.File(at(t.TempDir(), "out.csv")))
 		return err
 	}
 	run := func(w *slabs.Work, _ string) error {

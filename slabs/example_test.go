@@ -35,7 +35,7 @@ func Example() {
 			log.Fatal(err)
 		}
 	}
-	if _, err := work.Merge(ctx, slabs.Range{}, slabs.MergeOptions{}, job.Func(func(r job.Rows) error {
+	if _, err := work.Merge(ctx, job.Range{}, slabs.MergeOptions{}, job.Func(func(r job.Rows) error {
 		for i := range r.Encounters.Len() {
 			fmt.Printf("from %v to %v, %v apart at %v\n", r.Encounters.Enter[i], r.Encounters.Exit[i], r.Encounters.Distance[i], r.Encounters.Closest[i])
 		}

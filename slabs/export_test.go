@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/machine"
 	"flyby/internal/memory"
 	"flyby/internal/packed"
 	"flyby/internal/runs"
@@ -22,7 +23,7 @@ import (
 func (w *Work) SlabOf(ctx context.Context, k int) (*slab.Slab, error) {
 	quota := memory.NewQuota(0)
 	defer quota.Close()
-	r, err := source.NewReader(job.ConfigOf(&flyby.Options{Device: "cpu"}, quota))
+	r, err := source.NewReader(machine.ConfigOf(&flyby.Options{Device: "cpu"}, quota))
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +125,7 @@ func (w *Work) BlocksOf(k int) (all [][]byte, err error) {
 }
 
 // MergeInLittle is Merge with one thread, in memory for two blocks of two parts at a time, which is less than Merge requires.
-func (w *Work) MergeInLittle(ctx context.Context, r Range, o MergeOptions, to job.Sink) (job.Report, error) {
+func (w *Work) MergeInLittle(ctx context.Context, r job.Range, o MergeOptions, to job.Sink) (job.Report, error) {
 	o.Machine.Memory, o.Machine.Threads = 1, 1
 	return w.merge(ctx, r, o, to)
 }

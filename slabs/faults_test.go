@@ -39,7 +39,7 @@ func edit(t testing.TB, path string, change func([]byte) []byte) {
 func wantRefused(t testing.TB, w *slabs.Work, says string, kinds ...error) {
 	t.Helper()
 	folder := t.TempDir()
-	_, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{}, job.File(filepath.Join(folder, "out.csv")))
+	_, err := w.Merge(t.Context(), job.Range{}, slabs.MergeOptions{}, job.File(filepath.Join(folder, "out.csv")))
 	for _, kind := range kinds {
 		if !errors.Is(err, kind) {
 			t.Errorf("%v is not %v", err, kind)
@@ -328,10 +328,10 @@ func TestRefused(t *testing.T) {
 		t.Errorf("%d files", len(files))
 	}
 	runAll(t, rand.New(rand.NewPCG(1, 4)), dir)
-	if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{}, job.File(filepath.Join(dir, "out.geojson"))); err == nil || !strings.Contains(err.Error(), "GeoJSON") {
+	if _, err := w.Merge(t.Context(), job.Range{}, slabs.MergeOptions{}, job.File(filepath.Join(dir, "out.geojson"))); err == nil || !strings.Contains(err.Error(), "GeoJSON") {
 		t.Error(err)
 	}
-	if _, err := w.Merge(done, slabs.Range{}, slabs.MergeOptions{}, job.File(filepath.Join(dir, "out.csv"))); !errors.Is(err, context.Canceled) {
+	if _, err := w.Merge(done, job.Range{}, slabs.MergeOptions{}, job.File(filepath.Join(dir, "out.csv"))); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -356,14 +356,14 @@ func TestRounds(t *testing.T) {
 		}
 	}
 	path, tmp := filepath.Join(t.TempDir(), "out.csv"), t.TempDir()
-	report, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Machine: flyby.Options{Tmp: tmp}}, job.File(path))
+	report, err := w.MergeInLittle(t.Context(), job.Range{}, slabs.MergeOptions{Machine: flyby.Options{Tmp: tmp}}, job.File(path))
 	if err != nil || !bytes.Equal(read(t, path), want) {
 		t.Errorf("%d bytes, want %d: %v", len(read(t, path)), len(want), err)
 	}
 	if left := filesOf(t, tmp); len(left) > 0 || report.Spilled == 0 {
 		t.Errorf("%d files, %d bytes spilled", len(left), report.Spilled)
 	}
-	if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Machine: flyby.Options{Memory: 1, Tmp: tmp}}, job.File(path)); !errors.Is(err, flyby.ErrMemory) {
+	if _, err := w.Merge(t.Context(), job.Range{}, slabs.MergeOptions{Machine: flyby.Options{Memory: 1, Tmp: tmp}}, job.File(path)); !errors.Is(err, flyby.ErrMemory) {
 		t.Error(err)
 	}
 }

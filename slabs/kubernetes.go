@@ -48,7 +48,7 @@ func (w *Work) Kubernetes(ctx context.Context, o ScriptOptions, p Pods) (string,
 	}
 	requests, limits, gpu := s.resources()
 	jobs, to := s.merges()
-	return strings.NewReplacer("@name@", fmt.Sprintf("flyby-%x", w.sum[:4]), "@slabs@", indexed(len(missing), s.AtOnce), "@missing@", strings.ReplaceAll(Ranges(missing), ",", " "),
+	return strings.NewReplacer("@name@", fmt.Sprintf("flyby-%x", w.sum[:4]), "@slabs@", indexed(len(missing), s.AtOnce), "@missing@", strings.ReplaceAll(ranges(missing), ",", " "),
 		"@image@", yamlString(p.Image), "@claim@", yamlString(p.Claim), "@folder@", yamlString(p.Folder), "@flyby@", yamlString(dollars(s.Flyby)), "@dir@", yamlString(dollars(s.dir)),
 		"@run@", spaced(s.run), "@requests@", requests, "@limits@", limits, "@gpu@", gpu,
 		"@suspend@", strconv.FormatBool(len(missing) > 0), "@merges@", jobs, "@to@", to, "@merge@", pythonics(s.merge)).Replace(text), nil

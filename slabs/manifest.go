@@ -11,10 +11,10 @@ import (
 	"os"
 	"path/filepath"
 
+	"flyby/internal/asking"
 	"flyby/internal/atomicfile"
 	"flyby/internal/runs"
 	"flyby/internal/slab"
-	"flyby/question"
 	"flyby/trajectory/format"
 )
 
@@ -97,7 +97,7 @@ type entry struct {
 }
 
 // number is a float64; an infinite one is text in JSON.
-type number = question.JSONNumber
+type number = asking.JSONNumber
 
 // sides returns the sets of the entries, and in a search of the queries.
 func (m *manifest) sides() []*set {

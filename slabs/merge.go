@@ -7,15 +7,13 @@ import (
 	"iter"
 
 	"flyby"
+	"flyby/internal/ends"
 	"flyby/internal/packed"
 	"flyby/internal/parallel"
 	"flyby/internal/spill"
 	"flyby/job"
 	"flyby/trajectory"
 )
-
-// A Range is the I-th of N ranges of query trajectories, counted from 0: see job.Range.
-type Range = job.Range
 
 // MergeOptions are the machine of a merge, of which it takes Memory, Tmp, TmpLimit, Threads and Logger, and who watches it.
 type MergeOptions struct {
@@ -26,11 +24,11 @@ type MergeOptions struct {
 // Merge merges the parts and hands the rows of the ask to a sink: the file that job.Run writes, to the byte, or a range of it. A sink with a Clash is a job.FieldError before anything is written. Where a part is missing or damaged, or, for a range, a block that the range needs, the
 // error is an ErrMissing, an ErrDamaged or both, and lists all such slabs. Then no file is left, and a sink that cannot take rows back got none: for a file the checksums of blocks are checked while they are merged,
 // for other sinks before that. See docs/decisions/0106-ranges-of-a-merge.md.
-func (w *Work) Merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) (report job.Report, err error) {
-	if err := job.CheckDelivery(w.m.Ask.ask(), r, to); err != nil {
+func (w *Work) Merge(ctx context.Context, r job.Range, o MergeOptions, to job.Sink) (report job.Report, err error) {
+	if err := w.m.Ask.ask().CheckDelivery(r, to); err != nil {
 		return report, err
 	}
-	if err := w.apart(to.End()); err != nil {
+	if err := w.apart(ends.Of(to.Target())); err != nil {
 		return report, err
 	}
 	if err := w.holdsMerge(o); err != nil {
@@ -40,7 +38,7 @@ func (w *Work) Merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) 
 }
 
 // merge is Merge, without the check of the memory.
-func (w *Work) merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) (report job.Report, err error) {
+func (w *Work) merge(ctx context.Context, r job.Range, o MergeOptions, to job.Sink) (report job.Report, err error) {
 	ask := w.m.Ask.ask()
 	ask.Machine, ask.Watch = o.Machine, o.Watch
 	ask.Machine.Device = "cpu"
@@ -58,7 +56,7 @@ func (w *Work) merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) 
 	if err != nil {
 		return report, err
 	}
-	if report, err = job.Deliver(ctx, ask, f, to); err != nil {
+	if report, err = ask.Deliver(ctx, f, to); err != nil {
 		return report, m.explain(ctx, err)
 	}
 	if r.N < 2 { // all parts are there and good
@@ -71,7 +69,7 @@ func (w *Work) merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) 
 }
 
 // CheckRange returns a job.FieldError for a range that Merge refuses.
-func (w *Work) CheckRange(r Range) error { return job.CheckDelivery(w.m.Ask.ask(), r, job.Sink{}) }
+func (w *Work) CheckRange(r job.Range) error { return w.m.Ask.ask().CheckDelivery(r, job.Sink{}) }
 
 // removeLeftovers removes the leftovers of killed processes, once all parts are good.
 func (w *Work) removeLeftovers() {
@@ -90,7 +88,7 @@ type merging struct {
 }
 
 // open opens the parts for the merge of a range.
-func (m *merging) open(ctx context.Context, r Range) error {
+func (m *merging) open(ctx context.Context, r job.Range) error {
 	var wrong []State
 	for k := range m.m.Slabs {
 		f, err := m.openPart(k)
@@ -147,7 +145,7 @@ func (m *merging) incomplete(ctx context.Context, some []State) error {
 }
 
 // finding returns the rows of the parts in a range, as a job.Finding.
-func (m *merging) finding(ctx context.Context, r Range) (*job.Finding, error) {
+func (m *merging) finding(ctx context.Context, r job.Range) (*job.Finding, error) {
 	wholes, err := m.wholes(ctx)
 	if err != nil {
 		return nil, err

@@ -109,11 +109,11 @@ type planning struct {
 
 // read reads the files, cuts the data and writes all files of the plan except the manifest.
 func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err error) {
-	open := job.OpenInPlace
+	open := ask.OpenInPlace
 	if o.copied {
-		open = func(ctx context.Context, ask job.Ask, _ int) (*job.Job, error) { return job.Open(ctx, ask) }
+		open = func(ctx context.Context, _ int) (*job.Job, error) { return job.Open(ctx, ask) }
 	}
-	j, err := open(ctx, ask, o.Slabs)
+	j, err := open(ctx, o.Slabs)
 	if err != nil {
 		return err
 	}

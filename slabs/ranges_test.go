@@ -24,7 +24,7 @@ func inRanges(t testing.TB, w *slabs.Work, n int, end string) (files [][]byte, c
 	t.Helper()
 	for i := range n {
 		path := filepath.Join(t.TempDir(), "out"+end)
-		r, err := w.Merge(t.Context(), slabs.Range{I: i, N: n}, slabs.MergeOptions{Machine: flyby.Options{Threads: 1 + i%2}}, job.File(path))
+		r, err := w.Merge(t.Context(), job.Range{I: i, N: n}, slabs.MergeOptions{Machine: flyby.Options{Threads: 1 + i%2}}, job.File(path))
 		if err != nil {
 			t.Fatalf("range %d of %d: %v", i, n, err)
 		}
@@ -115,7 +115,7 @@ func TestRangesRefused(t *testing.T) {
 	a := small(t)
 	w, dir := planned(t, a, 2)
 	runAll(t, rand.New(rand.NewPCG(1, 4)), dir)
-	for _, r := range []slabs.Range{{I: 3, N: 3}, {I: -1, N: 3}, {I: 1}, {N: -2}, {I: 1, N: 1}} {
+	for _, r := range []job.Range{{I: 3, N: 3}, {I: -1, N: 3}, {I: 1}, {N: -2}, {I: 1, N: 1}} {
 		wantFieldError(t, w, r, "Range")
 	}
 	for field, change := range map[string]func(*job.Ask){
@@ -124,12 +124,12 @@ func TestRangesRefused(t *testing.T) {
 		ask := a
 		change(&ask)
 		_, dir := planned(t, ask, 2)
-		wantFieldError(t, runAll(t, rand.New(rand.NewPCG(1, 5)), dir), slabs.Range{I: 0, N: 2}, field)
+		wantFieldError(t, runAll(t, rand.New(rand.NewPCG(1, 5)), dir), job.Range{I: 0, N: 2}, field)
 	}
 }
 
 // wantFieldError wants the merge of a range to fail because of a field of the ask.
-func wantFieldError(t *testing.T, w *slabs.Work, r slabs.Range, name string) {
+func wantFieldError(t *testing.T, w *slabs.Work, r job.Range, name string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "out.csv")
 	_, err := w.Merge(t.Context(), r, slabs.MergeOptions{}, job.File(path))

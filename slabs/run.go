@@ -10,13 +10,13 @@ import (
 
 	"flyby"
 	"flyby/batching"
+	"flyby/internal/machine"
 	"flyby/internal/memory"
 	"flyby/internal/packed"
 	"flyby/internal/parallel"
 	"flyby/internal/slab"
 	"flyby/internal/source"
 	"flyby/internal/sweep"
-	"flyby/job"
 	"flyby/trajectory"
 )
 
@@ -40,7 +40,7 @@ func (w *Work) Run(ctx context.Context, k int, o flyby.Options) (p Part, err err
 	}
 	quota := memory.NewQuota(o.Memory)
 	defer quota.Close()
-	r, err := source.NewReader(job.ConfigOf(&o, quota))
+	r, err := source.NewReader(machine.ConfigOf(&o, quota))
 	if err != nil {
 		return p, err
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"flyby/internal/ends"
 	"flyby/job"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -37,7 +38,7 @@ func (w *Work) script(o ScriptOptions) (s script, err error) {
 		return s, fmt.Errorf("slabs: file %q, %d CPUs, %d tasks at once, %d ranges: must be a file, and not negative", o.Out, o.CPUs, o.AtOnce, o.Ranges)
 	}
 	if o.Ranges > 0 {
-		if err := w.CheckRange(Range{N: o.Ranges}); err != nil {
+		if err := w.CheckRange(job.Range{N: o.Ranges}); err != nil {
 			return s, err
 		}
 	}
@@ -66,12 +67,12 @@ func (w *Work) script(o ScriptOptions) (s script, err error) {
 }
 
 // outs returns the files that the merges write.
-func (s *script) outs() (all []job.End) {
+func (s *script) outs() (all []ends.End) {
 	if s.Ranges == 0 {
-		return []job.End{job.EndAt(s.Out)}
+		return []ends.End{ends.EndAt(s.Out)}
 	}
 	for i := range s.Ranges {
-		all = append(all, job.EndAt(fmt.Sprintf("%s-%d%s", s.head, i, s.ending)))
+		all = append(all, ends.EndAt(fmt.Sprintf("%s-%d%s", s.head, i, s.ending)))
 	}
 	return all
 }

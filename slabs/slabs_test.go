@@ -103,7 +103,7 @@ func runAll(t testing.TB, r *rand.Rand, dir string) *slabs.Work {
 func merged(t testing.TB, w *slabs.Work, end string) ([]byte, job.Report) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "out"+end)
-	r, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Machine: flyby.Options{Threads: 2}}, job.File(path))
+	r, err := w.Merge(t.Context(), job.Range{}, slabs.MergeOptions{Machine: flyby.Options{Threads: 2}}, job.File(path))
 	if err != nil {
 		t.Fatal(err)
 	}

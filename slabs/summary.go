@@ -105,8 +105,8 @@ type Tally struct {
 	damaged []int
 }
 
-// TallyOf returns the tally of states of a plan, whose folder it calls dir.
-func TallyOf(dir string, states []State) Tally {
+// Tally returns the tally of states of the plan, whose folder it calls dir.
+func (w *Work) Tally(dir string, states []State) Tally {
 	of := map[Condition][]int{}
 	m := Tally{Type: "slab_status", Dir: dir, Slabs: len(states)}
 	for _, s := range states {
@@ -118,7 +118,7 @@ func TallyOf(dir string, states []State) Tally {
 			m.Why[strconv.Itoa(s.K)] = cli.Message(s.Why)
 		}
 	}
-	m.Done, m.Missing, m.Damaged = Ranges(of[Done]), Ranges(of[Missing]), Ranges(of[Damaged])
+	m.Done, m.Missing, m.Damaged = ranges(of[Done]), ranges(of[Missing]), ranges(of[Damaged])
 	m.Left, m.damaged = m.Slabs-len(of[Done]), of[Damaged]
 	return m
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"flyby/internal/memory"
+	"flyby/internal/rowbytes"
 	"flyby/trajectory"
 )
 
@@ -39,7 +40,7 @@ type pickable[T any] interface {
 
 // sieveRowBytes is the memory of a row that is held: in columns that append has grown, in the columns of
 // the rows picked from them, and its number.
-const sieveRowBytes = 3*(trajectory.EncounterBytes+4) + 8
+const sieveRowBytes = 3*(rowbytes.EncounterBytes+4) + 8
 
 func closest[T pickable[T]](from Stream[T], n int, bytes uint64, distances func(T) []float64) Stream[T] {
 	return func(yield func(T, error) bool) {

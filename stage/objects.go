@@ -7,7 +7,7 @@ import (
 )
 
 // Objects sums up the encounters of each of n trajectories, the queries, in one row; with joined, for a join, an encounter counts for both trajectories. A trajectory without
-// encounters has no row. Objects holds trajectory.ObjectBytes for each of the n, and yields nothing before the stream has ended. Durations are summed in the order of
+// encounters has no row. Objects holds rowbytes.ObjectBytes for each of the n, and yields nothing before the stream has ended. Durations are summed in the order of
 // the stream, so that sums are the same however the encounters were found: docs/decisions/0102-objects-are-sums.md.
 func Objects(from Stream[trajectory.Encounters], n int, joined bool) Stream[trajectory.Objects] {
 	return func(yield func(trajectory.Objects, error) bool) {

@@ -1,7 +1,7 @@
 package trajectory
 
 // Sorted holds the columns of a Store in the store's order: the rows of a trajectory one after the
-// other, trajectories as IDs has them. Assemble takes it as it is.
+// other, trajectories as IDs has them. Store takes it as it is.
 type Sorted struct {
 	T, X, Y, Z []float64 // [samples]; Z nil: 2-D
 	H          []float64 // [samples] heights; nil: none
@@ -13,10 +13,10 @@ type Sorted struct {
 	Frame      Frame
 }
 
-// Assemble makes a Store of rows that New, or a reader that applies New's rules, has checked before.
+// Store makes a Store of rows that New, or a reader that applies New's rules, has checked before.
 // It panics on slices whose lengths do not fit, checks nothing else and keeps the slices. There may
 // be no sample. The store is as New would make it, without a count of rows skipped.
-func Assemble(c Sorted) *Store {
+func (c Sorted) Store() *Store {
 	n := c.IDs.Len()
 	if len(c.First) != n+1 || c.First[n] != len(c.T) || c.Radius != nil && len(c.Radius) != n {
 		panic("trajectory: assemble: ids, first samples and radii do not fit each other")

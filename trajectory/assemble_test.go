@@ -30,11 +30,11 @@ func TestAssemble(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := trajectory.Assemble(sortedOf(want)); !reflect.DeepEqual(got, want) {
+		if got := sortedOf(want).Store(); !reflect.DeepEqual(got, want) {
 			t.Fatalf("seed %d: got %+v, want %+v", seed, got, want)
 		}
 	}
-	none := trajectory.Assemble(trajectory.Sorted{First: []int{0}})
+	none := (trajectory.Sorted{First: []int{0}}).Store()
 	if none.Trajectories() != 0 || none.Samples() != 0 || none.Segments() != 0 {
 		t.Errorf("%d trajectories, %d samples", none.Trajectories(), none.Samples())
 	}
@@ -71,7 +71,7 @@ func TestAssembleLengths(t *testing.T) {
 					t.Errorf("%s: no panic", name)
 				}
 			}()
-			trajectory.Assemble(c)
+			c.Store()
 		}()
 	}
 }

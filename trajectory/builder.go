@@ -16,7 +16,7 @@ type Builder struct {
 	rules    Rules
 	o        BuildOptions
 	to       Collector
-	leaps    LeapCollector // to, where it is one
+	leaps    leapCollector // to, where it is one
 	has      columnSet
 	begun    bool
 	ruled    bool // no row is plain
@@ -47,7 +47,7 @@ func NewBuilder(times TimeKind, o BuildOptions, to Collector) (*Builder, error) 
 		return nil, err
 	}
 	b := &Builder{rules: Rules{Times: times}, o: o, to: to}
-	b.leaps, _ = to.(LeapCollector)
+	b.leaps, _ = to.(leapCollector)
 	return b, nil
 }
 
@@ -163,7 +163,7 @@ func (b *Builder) straight(c *Columns, row int, number uint32, k *track, parted 
 	if b.has.positions {
 		at = b.position(c, row)
 	}
-	if b.o.MaxSpeed > 0 && b.has.positions && parted == 0 && k.flags&seen != 0 && Faster(b.lastSample(number, k), c.Sample(row), b.o.MaxSpeed) {
+	if b.o.MaxSpeed > 0 && b.has.positions && parted == 0 && k.flags&seen != 0 && b.lastSample(number, k).Faster(c.Sample(row), b.o.MaxSpeed) {
 		parted = bySpeed
 	}
 	b.lasted(k, c.T[row], parted)

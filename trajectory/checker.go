@@ -9,8 +9,8 @@ type Checker struct {
 	last  lastRows
 }
 
-// NewChecker returns a Checker for the rows of one file from its first on.
-func NewChecker(r Rules) *Checker {
+// Checker returns a Checker for the rows of one file from its first on.
+func (r Rules) Checker() *Checker {
 	return &Checker{rules: r}
 }
 

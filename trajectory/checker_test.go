@@ -50,7 +50,7 @@ func TestChecker(t *testing.T) {
 func inPieces(t *testing.T, r *rand.Rand, s shape, rows []row) (c trajectory.Columns, repeats int, bad []*trajectory.RowError) {
 	t.Helper()
 	rules := trajectory.Rules{}
-	k := trajectory.NewChecker(rules)
+	k := rules.Checker()
 	c = trajectory.Columns{}
 	turn, done := r.IntN(3*len(rows)), 0
 	for len(rows) > 0 {
@@ -104,7 +104,7 @@ func samplesByID(s *trajectory.Store) map[string][][]float64 {
 func TestCheckerStops(t *testing.T) {
 	c := shape{}.columns([]row{{t: 0}, {t: 1}, {t: 2}, {t: 2, x: 1}, {t: 0}})
 	stop := errors.New("stop")
-	err := trajectory.NewChecker(trajectory.Rules{}).Keep(&c, 0, func(row int, e *trajectory.RowError) error {
+	err := (trajectory.Rules{}).Checker().Keep(&c, 0, func(row int, e *trajectory.RowError) error {
 		if row != 3 || e.Row != 3 {
 			t.Errorf("row %d, %v, want 3", row, e)
 		}

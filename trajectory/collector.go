@@ -9,8 +9,8 @@ type Collector interface {
 	Close(*BuiltSegment) error
 }
 
-// A LeapCollector is a Collector that is also told of each way that is too fast, by the times of its two samples.
-type LeapCollector interface {
+// A leapCollector is a Collector that is also told of each way that is too fast, by the times of its two samples.
+type leapCollector interface {
 	Leap(number uint32, from, to float64)
 }
 

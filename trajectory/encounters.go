@@ -1,5 +1,9 @@
 package trajectory
 
+import (
+	"flyby/internal/rowbytes"
+)
+
 // Encounters is a chunk of encounters in columns of the same length, ordered by QueryTraj,
 // EntryTraj and Enter. Times are in the stores' unit of time, Distance in their unit of
 // length, Speed in the unit of length per unit of time.
@@ -14,9 +18,6 @@ type Encounters struct {
 	Parts                []uint32 // number of encounters that each was joined of; nil: none were joined, see package stage
 }
 
-// EncounterBytes is the memory of an encounter in columns, without Height and Parts.
-const EncounterBytes = 2*4 + 5*8 + 1
-
 // Len returns the number of encounters.
 func (e Encounters) Len() int { return len(e.Enter) }
 
@@ -30,7 +31,7 @@ func (e *Encounters) columns() columns {
 
 // Append is Append of Hits for encounters.
 func (e Encounters) Append(o Encounters) (Encounters, error) {
-	if err := needAppended("encounters", e.Len(), cap(e.Enter), o.Len(), EncounterBytes); err != nil {
+	if err := needAppended("encounters", e.Len(), cap(e.Enter), o.Len(), rowbytes.EncounterBytes); err != nil {
 		return e, err
 	}
 	e.columns().append(o.columns())

@@ -130,7 +130,7 @@ func ExampleRules() {
 
 // ... and, block by block, to the rows before it in its trajectory.
 func ExampleChecker() {
-	k := trajectory.NewChecker(trajectory.Rules{})
+	k := (trajectory.Rules{}).Checker()
 	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 2}}, T: []float64{5, 5}, X: []float64{0, 0}, Y: []float64{0, 0}}
 	tell := func(row int, bad *trajectory.RowError) error { fmt.Println("left out:", row, bad); return nil }
 	if err := k.Keep(&c, 0, tell); err != nil {

@@ -2,6 +2,7 @@ package trajectory
 
 import (
 	"flyby/internal/memory"
+	"flyby/internal/rowbytes"
 )
 
 // Hits is a chunk of hits in columns of the same length: Enter[i] belongs to QueryTraj[i].
@@ -15,9 +16,6 @@ type Hits struct {
 
 // Len returns the number of hits.
 func (h Hits) Len() int { return len(h.Enter) }
-
-// HitBytes is the memory of a hit in columns.
-const HitBytes = 4*4 + 2*8
 
 // NewHits makes columns of n hits.
 func NewHits(n int) Hits {
@@ -51,7 +49,7 @@ func (h Hits) Pick(rows []int) Hits {
 // Append returns the hits of h followed by the hits of o, in new memory where h has no room for
 // them. It fails with memory.ErrNoRoom where there is no memory.
 func (h Hits) Append(o Hits) (Hits, error) {
-	if err := needAppended("hits", h.Len(), cap(h.Enter), o.Len(), HitBytes); err != nil {
+	if err := needAppended("hits", h.Len(), cap(h.Enter), o.Len(), rowbytes.HitBytes); err != nil {
 		return h, err
 	}
 	h.columns().append(o.columns())

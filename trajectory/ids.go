@@ -145,7 +145,7 @@ func (s *IDs) add(from IDs, traj int) {
 // Named returns a store of trajectories that have ids and no samples. Writers of results and
 // comparisons of ids use it for a data set that is in no store. extent is the extent of the data
 // set's samples. The store cannot be searched.
-func Named(ids IDs, times TimeKind, space Space, extent Extent) *Store {
+func (ids IDs) Named(times TimeKind, space Space, extent Extent) *Store {
 	s := &Store{ids: ids, times: times, frame: space.Frame, first: make([]int, ids.Len()+1), extent: extent}
 	if space.Dim == 3 {
 		s.z = []float64{}

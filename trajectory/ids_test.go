@@ -61,7 +61,7 @@ func TestIDsAscend(t *testing.T) {
 // TestNamed: a store without samples has the ids, the times and the space that it is made with.
 func TestNamed(t *testing.T) {
 	for _, space := range []trajectory.Space{{Dim: 2}, {Dim: 3}, {Dim: 3, Frame: trajectory.EarthCentred}} {
-		s := trajectory.Named(trajectory.NameIDs([]string{"a", "b"}), trajectory.Timestamp, space, trajectory.Extent{Start: 3, End: 5})
+		s := trajectory.NameIDs([]string{"a", "b"}).Named(trajectory.Timestamp, space, trajectory.Extent{Start: 3, End: 5})
 		if s.Trajectories() != 2 || s.ID(1) != "b" || s.IntIDs() || s.Times() != trajectory.Timestamp || s.Space() != space || s.Samples()+s.Segments() != 0 {
 			t.Errorf("%d trajectories, %v, %v, %d samples", s.Trajectories(), s.Space(), s.Times(), s.Samples())
 		}

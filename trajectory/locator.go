@@ -13,9 +13,9 @@ type Locator struct {
 	owners []uint32 // trajectories of the rows 0, 1<<shift, 2<<shift ..., then the last trajectory; nil: Store.Owner is called
 }
 
-// NewLocator returns a locator for about the given number of rows. If there are at least as many rows
+// Locator returns a locator for about the given number of rows. If there are at least as many rows
 // as trajectories, it makes a table of 4 to 8 bytes a trajectory.
-func NewLocator(s *Store, rows int) *Locator {
+func (s *Store) Locator(rows int) *Locator {
 	l := &Locator{store: s}
 	if n := s.Trajectories(); n > 1 && rows >= n {
 		l.shift = uint(bits.Len(uint(s.Samples()/n))) - 1

@@ -38,7 +38,7 @@ func TestLocator(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		s := crowdedStore(t, rng)
 		for _, rows := range []int{0, s.Trajectories()} {
-			l := trajectory.NewLocator(s, rows)
+			l := s.Locator(rows)
 			for i := range 2 * s.Samples() {
 				row := i % s.Samples()
 				if i > s.Samples() {
@@ -63,7 +63,7 @@ func BenchmarkLocator(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	l := trajectory.NewLocator(s, s.Samples())
+	l := s.Locator(s.Samples())
 	var sum uint32
 	row := uint32(0)
 	for b.Loop() {

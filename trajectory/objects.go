@@ -1,5 +1,9 @@
 package trajectory
 
+import (
+	"flyby/internal/rowbytes"
+)
+
 // Objects is a chunk of trajectories that meet others, in columns of the same length, ordered by Traj. Units are as in Encounters.
 type Objects struct {
 	Traj       []uint32
@@ -9,9 +13,6 @@ type Objects struct {
 	Longest    []float64 // duration of its longest encounter
 	Distance   []float64 // least distance between the centres
 }
-
-// ObjectBytes is the memory of an object in columns.
-const ObjectBytes = 3*4 + 3*8
 
 // Len returns the number of objects.
 func (o Objects) Len() int { return len(o.Traj) }
@@ -23,7 +24,7 @@ func (o *Objects) columns() columns {
 
 // Append is Append of Hits for objects.
 func (o Objects) Append(p Objects) (Objects, error) {
-	if err := needAppended("objects", o.Len(), cap(o.Traj), p.Len(), ObjectBytes); err != nil {
+	if err := needAppended("objects", o.Len(), cap(o.Traj), p.Len(), rowbytes.ObjectBytes); err != nil {
 		return o, err
 	}
 	o.columns().append(p.columns())

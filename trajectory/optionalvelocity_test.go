@@ -25,7 +25,7 @@ func TestLooseVelocities(t *testing.T) {
 	for _, loose := range []bool{true, false} {
 		c := columns(loose)
 		repeats := 0
-		err := trajectory.NewChecker(trajectory.Rules{}).Keep(&c, 0, func(_ int, bad *trajectory.RowError) error {
+		err := (trajectory.Rules{}).Checker().Keep(&c, 0, func(_ int, bad *trajectory.RowError) error {
 			if bad == nil {
 				repeats++
 				return nil

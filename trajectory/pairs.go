@@ -1,5 +1,9 @@
 package trajectory
 
+import (
+	"flyby/internal/rowbytes"
+)
+
 // Pairs is a chunk of pairs of trajectories that meet, in columns of the same length, ordered by
 // QueryTraj and EntryTraj. Units are as in Encounters.
 type Pairs struct {
@@ -12,9 +16,6 @@ type Pairs struct {
 	Speed                []float64 // relative speed at Closest, as in Encounters
 	Height               []float64 // of the entry above the query at Closest; nil without a vertical threshold
 }
-
-// PairBytes is the memory of a pair in columns, without Height.
-const PairBytes = 3*4 + 6*8
 
 // Len returns the number of pairs.
 func (p Pairs) Len() int { return len(p.First) }
@@ -29,7 +30,7 @@ func (p *Pairs) columns() columns {
 
 // Append is Append of Hits for pairs.
 func (p Pairs) Append(o Pairs) (Pairs, error) {
-	if err := needAppended("pairs", p.Len(), cap(p.First), o.Len(), PairBytes); err != nil {
+	if err := needAppended("pairs", p.Len(), cap(p.First), o.Len(), rowbytes.PairBytes); err != nil {
 		return p, err
 	}
 	p.columns().append(o.columns())

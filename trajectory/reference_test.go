@@ -89,7 +89,7 @@ func (b *built) join(c *trajectory.Columns, rows []int, o trajectory.BuildOption
 		if severed[i] = apart(rows[i-1], rows[i]); severed[i] || o.MaxSpeed == 0 {
 			continue
 		}
-		if fast[i] = trajectory.Faster(from, to, o.MaxSpeed); o.Path != nil {
+		if fast[i] = from.Faster(to, o.MaxSpeed); o.Path != nil {
 			fast[i] = o.Path.Faster(&from, &to, o.MaxSpeed)
 		}
 	}

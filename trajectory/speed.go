@@ -9,7 +9,7 @@ import (
 // v, in the data's units of length and time: whether the distance of the positions, and of the
 // heights where there are any, is more than v times the time between. The result is exact, by real
 // arithmetic on the float64 values, so every reader decides the same.
-func Faster(from, to Sample, v float64) bool {
+func (from Sample) Faster(to Sample, v float64) bool {
 	dx, dy, dz, dh := to.X-from.X, to.Y-from.Y, to.Z-from.Z, to.H-from.H
 	way := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + float64(dh*dh)
 	most := v * (to.T - from.T)

@@ -130,7 +130,7 @@ func TestFaster(t *testing.T) {
 		if v = math.Abs(v); r.IntN(9) == 0 {
 			v *= 0.5 + r.Float64()
 		}
-		got, want := trajectory.Faster(from, to, v), isFaster(from, to, v)
+		got, want := from.Faster(to, v), isFaster(from, to, v)
 		if got != want {
 			t.Fatalf("from %+v to %+v at %v: %v, want %v", from, to, v, got, want)
 		}
@@ -141,10 +141,10 @@ func TestFaster(t *testing.T) {
 	if faster < beside/5 || faster > beside*4/5 {
 		t.Errorf("%d of %d are faster", faster, beside)
 	}
-	if trajectory.Faster(trajectory.Sample{}, trajectory.Sample{T: 5e-324, X: trajectory.MaxMagnitude}, math.Inf(1)) {
+	if (trajectory.Sample{}).Faster(trajectory.Sample{T: 5e-324, X: trajectory.MaxMagnitude}, math.Inf(1)) {
 		t.Error("faster than any speed")
 	}
-	if !trajectory.Faster(trajectory.Sample{X: -trajectory.MaxMagnitude}, trajectory.Sample{T: trajectory.MaxMagnitude, X: trajectory.MaxMagnitude}, math.Nextafter(2, 0)) {
+	if !(trajectory.Sample{X: -trajectory.MaxMagnitude}).Faster(trajectory.Sample{T: trajectory.MaxMagnitude, X: trajectory.MaxMagnitude}, math.Nextafter(2, 0)) {
 		t.Error("not faster than a bit less than its speed")
 	}
 }

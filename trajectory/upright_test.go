@@ -45,13 +45,13 @@ func TestHeightsOfStores(t *testing.T) {
 		"excerpt": {s.Excerpt(nil, []bool{true, false, false}), all},
 		"copy":    {s.CopyTo(make([]float64, 6), make([]float64, 6), make([]float64, 6), nil), all},
 		"others":  {s.WithHeights([]float64{1, 2, 3, 4, 5, 6}), []float64{1, 2, 3, 4, 5, 6}},
-		"sorted":  {trajectory.Assemble(trajectory.Sorted{T: s.T(), X: s.X(), Y: s.Y(), H: s.H(), First: []int{0, 2, 5, 6}, IDs: s.IDs()}), all},
+		"sorted":  {(trajectory.Sorted{T: s.T(), X: s.X(), Y: s.Y(), H: s.H(), First: []int{0, 2, 5, 6}, IDs: s.IDs()}).Store(), all},
 	} {
 		if !reflect.DeepEqual(c.of.H(), c.want) || !c.of.Space().Heights {
 			t.Errorf("%s: heights %v, want %v", name, c.of.H(), c.want)
 		}
 	}
-	if named := trajectory.Named(s.IDs(), trajectory.Number, s.Space(), s.Extent()); named.Space() != s.Space() {
+	if named := s.IDs().Named(trajectory.Number, s.Space(), s.Extent()); named.Space() != s.Space() {
 		t.Errorf("named: %+v, want %+v", named.Space(), s.Space())
 	}
 }

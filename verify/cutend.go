@@ -35,7 +35,7 @@ type cutEnd struct {
 // scanColumns returns the columns that scan reads of all rows.
 func (r *recheck) scanColumns() []string {
 	columns := pairColumns()
-	if r.level == HitLevel {
+	if r.level == question.Hits {
 		columns = append(columns, "query_seg", "entry_seg")
 	}
 	if r.Top > 0 {
@@ -57,7 +57,7 @@ func (r *recheck) keyOf(p Pair, fields []string) (k rowKey, err error) {
 		return v
 	}
 	k.place = [4]int{whole.Query, 0, whole.Entry, 0}
-	if r.level == HitLevel {
+	if r.level == question.Hits {
 		query, entry := int(number("query_seg")), int(number("entry_seg"))
 		if r.Has(question.Both) && fields[0] != r.queries.ID(p.Query) {
 			query, entry = entry, query

@@ -1,29 +1,17 @@
 package verify
 
-import "flyby/internal/resultfile"
-
-// A Level is the level of detail of a file's rows; its columns tell it.
-type Level = resultfile.Level
-
-// Levels of detail: a row for each pair of segments, for each encounter of two trajectories, or for each pair of trajectories.
-const (
-	HitLevel       = resultfile.HitLevel
-	EncounterLevel = resultfile.EncounterLevel
-	PairLevel      = resultfile.PairLevel
+import (
+	"flyby/internal/resultfile"
+	"flyby/question"
+	"flyby/trajectory/output"
 )
-
-// ErrNoResult is the error of a file whose columns are not a result's.
-var ErrNoResult = resultfile.ErrNoResult
-
-// ErrObjects is the error of a file of objects, which cannot be verified by a sample of pairs.
-var ErrObjects = resultfile.ErrObjects
 
 // A File is a file of results: CSV, NDJSON, Parquet, Arrow or GeoJSON of hits, encounters or pairs, packed or not. It may be read several
 // times: if it has changed since the first reading, the error is format.ErrChanged.
-type File struct{ *resultfile.File }
+type File struct{ file *resultfile.File }
 
-// Open reads the columns' names of a file of results; the extension says its format. The error is ErrNoResult for a file of
-// something else, ErrObjects for a file of objects, and otherwise an error of reading.
+// Open reads the columns' names of a file of results; the extension says its format. The error says so for a file of something else, and
+// for a file of objects, which cannot be verified by a sample of pairs.
 func Open(path string) (*File, error) { return OpenIn("", path) }
 
 // OpenIn is Open for a path relative to a folder.
@@ -35,5 +23,11 @@ func OpenIn(folder, path string) (*File, error) {
 	return &File{f}, nil
 }
 
-// Coordinate returns the name of a column that files of GeoJSON have: a coordinate of a row's point, by its axis from 0.
-func Coordinate(axis int) string { return resultfile.Coordinate(axis) }
+// Level returns what a row of the file is, as its columns tell: "" where there are no rows to tell it.
+func (f *File) Level() question.Level { return question.Level(f.file.Level()) }
+
+// Answer returns the units of distances and speeds that the file's metadata tell, none where they tell none.
+func (f *File) Answer() output.AnswerUnits { return f.file.Answer() }
+
+// Vertical returns the vertical threshold of the search, from the metadata of Parquet or Arrow, as interaction.Heights has it; "" for none.
+func (f *File) Vertical() string { return f.file.Vertical() }

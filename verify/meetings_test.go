@@ -76,7 +76,7 @@ func TestInsideCylinder(t *testing.T) {
 		if r.IntN(2) == 0 { // decimals that are no float64 values
 			q.H0, q.H1, e.H0, e.H1, v.Within = q.H0/5, q.H1/5, e.H0/5, e.H1/5, v.Within*2/5
 		}
-		if _, _, near := interaction.Exact(p.Query, p.Entry, p.Distance, p.Window); !near {
+		if _, _, near := p.Window.Exact(p.Query, p.Entry, p.Distance); !near {
 			continue
 		}
 		n++

@@ -23,11 +23,11 @@ func (p Pair) compare(o Pair) int { return cmp.Or(p.Query-o.Query, p.Entry-o.Ent
 type recheck struct {
 	Request          // its data are the part's, once there is a part
 	ctx              context.Context
-	file             *File
+	file             *resultfile.File
 	joins            bool
 	entries, queries *trajectory.Store // in a join the same
 	memory           uint64            // flyby.Options.Memory in bytes: to ask the system anew for each pair takes longer than the pair
-	level            Level
+	level            question.Level
 	columns          []string // the columns that are compared
 	all              uint64   // number of all pairs of trajectories
 	part             bool     // the stores have only some trajectories, and only their rows are compared

@@ -53,7 +53,7 @@ func result(t *testing.T) *File {
 // rechecked makes a recheck of a store with itself.
 func rechecked(t *testing.T, s *trajectory.Store, distance float64, most int) *recheck {
 	q := Request{Question: question.Question{Search: flyby.Search{Distance: distance}}, Data: Data{Entries: s}, Sample: most, Seed: 1}
-	r := newRecheck(context.Background(), result(t), q, HitLevel)
+	r := newRecheck(context.Background(), result(t).file, q, question.Hits)
 	r.pairs = map[Pair][]resultfile.Row{}
 	return r
 }

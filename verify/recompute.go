@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"flyby"
-	"flyby/interaction"
+	"flyby/internal/asking"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
@@ -25,9 +25,9 @@ type recomputed struct {
 // expected recomputes the rows of some pairs.
 func (r *recheck) expected(pairs []Pair) (recomputed, error) {
 	switch r.level {
-	case HitLevel:
+	case question.Hits:
 		return rewritten(r, begun(r, r.Writers.Hits, output.CreateHits), pairs, r.hits)
-	case PairLevel:
+	case question.Pairs:
 		return rewritten(r, begun(r, r.Writers.Pairs, output.CreatePairs), pairs, func(p Pair) (trajectory.Pairs, error) {
 			all, err := r.meetings(p)
 			return asPair(p, all, r.Search.Rule().HasHeights()), err
@@ -140,8 +140,8 @@ func (r *recheck) meetings(p Pair) (all []meeting, err error) {
 		all = meetingsOf(met)
 		return err
 	})
-	all = question.Merged(&r.Stages, all, joined, lasting)
-	if r.Top > 0 && r.level == EncounterLevel {
+	all = asking.Merged(&r.Stages, all, joined, lasting)
+	if r.Top > 0 && r.level == question.Encounters {
 		slices.SortStableFunc(all, func(a, b meeting) int { return cmp.Compare(a.distance, b.distance) })
 	}
 	return all, err
@@ -205,7 +205,7 @@ func decide(search flyby.Search, entries *trajectory.Store, hits trajectory.Hits
 		}
 		for k := from; k < len(all) && all[k].T0 <= q.T1; k++ {
 			at := [2]uint32{uint32(queries.SegmentID(row)), uint32(entries.SegmentID(rows[k]))}
-			_, _, hit := interaction.Exact(q, all[k], rule.Distance, rule.Window)
+			_, _, hit := rule.Window.Exact(q, all[k], rule.Distance)
 			if hit && rule.HasHeights() {
 				of, other := queries.Upright(row), entries.Upright(rows[k])
 				hit = insideCylinder(&of, &other, &rule)

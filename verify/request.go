@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 
+	"flyby/internal/asking"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
@@ -52,7 +53,7 @@ type RowWriter[T any] interface {
 // A Request says what a file is checked against.
 type Request struct {
 	// Question is the question that the file's rows are the answer to, in the units of the data. Its level ""
-	// is the level that the columns of the file tell, or EncounterLevel where there are no rows to tell it. Of a question that Filters the file has the rows that are left
+	// is the level that the columns of the file tell, or question.Encounters where there are no rows to tell it. Of a question that Filters the file has the rows that are left
 	// alone, and Top and Limit count them as they are written; With other than question.Both is not looked at: Data.Write has the columns.
 	question.Question
 	Data
@@ -71,22 +72,22 @@ type Request struct {
 }
 
 // check refuses a request that no file of a level can be checked against, and sets its kind and level.
-func (q *Request) check(level Level) error {
+func (q *Request) check(level question.Level) error {
 	kind := question.Joins
 	if q.Queries != nil {
 		kind = question.Searches
 	}
 	switch {
-	case level != HitLevel && level != EncounterLevel && level != PairLevel:
-		return fmt.Errorf("verify: Level %q: must be %s, %s or %s", level, HitLevel, EncounterLevel, PairLevel)
+	case level != question.Hits && level != question.Encounters && level != question.Pairs:
+		return fmt.Errorf("verify: Level %q: must be %s, %s or %s", level, question.Hits, question.Encounters, question.Pairs)
 	case q.Sample < 1:
 		return fmt.Errorf("verify: Sample %d: must be 1 or more", q.Sample)
 	case q.Kind != "" && q.Kind != kind:
 		return fmt.Errorf("verify: Kind %q: must be %s, with these Queries", q.Kind, kind)
 	}
-	q.Kind, q.Level = kind, question.Level(level)
-	q.Question = q.Filled()
-	return errors.Join(q.Data.check(), q.Question.Validate())
+	q.Kind, q.Level = kind, level
+	q.Question = asking.Question(q.Question).Filled()
+	return errors.Join(q.Data.check(), asking.Question(q.Question).Validate())
 }
 
 // check refuses data that are not there, or do not fit each other.

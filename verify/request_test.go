@@ -54,7 +54,7 @@ func TestVerify(t *testing.T) {
 	q.Progress = func(done, total int) { told = done }
 	good := resultOf(t, s, 1, 0)
 	r, err := good.Verify(context.Background(), q)
-	if err != nil || r.Pairs != 6 || r.All != 6 || r.Rows != 3 || r.Cut != "" || len(r.Unchecked) > 0 || told != 6 || good.Level() != HitLevel {
+	if err != nil || r.Pairs != 6 || r.All != 6 || r.Rows != 3 || r.Cut != "" || len(r.Unchecked) > 0 || told != 6 || good.Level() != question.Hits {
 		t.Errorf("%+v, told of %d pairs, error %v", r, told, err)
 	}
 	var wrong *Difference

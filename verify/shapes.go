@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"flyby/internal/resultfile"
+	"flyby/question"
 )
 
 // geometryColumn is the column of WKB that Parquet and Arrow have.
@@ -21,7 +22,7 @@ func (r *recheck) addShapes(all *recomputed) error {
 		return nil
 	}
 	times := []string{"t_enter", "t_exit", "t_closest"}
-	if r.level == PairLevel {
+	if r.level == question.Pairs {
 		times = []string{"t_first", "t_last", "t_closest"}
 	}
 	return r.addColumns(all, []string{geometryColumn}, times, func(query, entry int, t []float64) ([]string, error) {

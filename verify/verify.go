@@ -9,6 +9,8 @@ import (
 
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
+	"flyby/internal/resultfile"
+	"flyby/question"
 )
 
 // A Report says how much was checked of a file without a difference.
@@ -39,14 +41,14 @@ func (d *Difference) Error() string {
 // that their ids exist, and the number that Top or Limit leaves. The error is a *Difference where the file differs,
 // otherwise an error of an invalid request, of reading the file, of the search, of Part or of the context.
 func (f *File) Verify(ctx context.Context, q Request) (Report, error) {
-	level := cmp.Or(Level(q.Level), f.Level(), EncounterLevel)
+	level := cmp.Or(q.Level, f.Level(), question.Encounters)
 	if f.Level() != "" && level != f.Level() {
-		return Report{}, fmt.Errorf("verify: Level %q: the rows of %s are %s", level, printable.Text(f.Path()), f.Level())
+		return Report{}, fmt.Errorf("verify: Level %q: the rows of %s are %s", level, printable.Text(f.file.Path()), f.Level())
 	}
 	if err := q.check(level); err != nil {
 		return Report{}, err
 	}
-	r := newRecheck(ctx, f, q, level)
+	r := newRecheck(ctx, f.file, q, level)
 	if err := r.run(); err != nil {
 		return Report{}, err
 	}
@@ -75,7 +77,7 @@ func (r *recheck) run() error {
 }
 
 // newRecheck makes the recheck of a file.
-func newRecheck(ctx context.Context, f *File, q Request, level Level) *recheck {
+func newRecheck(ctx context.Context, f *resultfile.File, q Request, level question.Level) *recheck {
 	r := &recheck{Request: q, ctx: ctx, file: f, joins: q.Queries == nil, memory: hostmemory.NewQuota(0).Bytes(), level: level}
 	r.useStores()
 	return r

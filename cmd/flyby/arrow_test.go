@@ -290,7 +290,7 @@ func TestArrowVerified(on *testing.T) {
 
 // levelWords are the levels of a search.
 func levelWords() (all []string) {
-	for _, l := range question.Levels(question.Joins) {
+	for _, l := range question.Joins.Levels() {
 		all = append(all, string(l))
 	}
 	return all

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
@@ -46,8 +47,8 @@ func (a *app) atCommand() *cobra.Command {
 	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
 	addOutFormat(c, pointformat.Written(format.TableOutput))
-	c.Flags().StringVar(&f.geometry, "geometry", question.NoGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point or none")
-	complete(c, "geometry", question.NoGeometry, string(output.PointShape))
+	c.Flags().StringVar(&f.geometry, "geometry", asking.NoGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point or none")
+	complete(c, "geometry", asking.NoGeometry, string(output.PointShape))
 	f.begin(question.Joins)
 	f.addReading(c)
 	a.addAll(c)
@@ -84,7 +85,7 @@ func (f *atFlags) checkGeometry(c *cobra.Command, to *format.Format) error {
 	if f.geometry == string(output.LineShape) {
 		return cli.Usage(c, "--geometry line: is for search and join; at an instant nothing moves")
 	}
-	if err := oneOf(c, "--geometry", f.geometry, question.Geometries()); err != nil || f.geometry == question.NoGeometry {
+	if err := oneOf(c, "--geometry", f.geometry, asking.Geometries()); err != nil || f.geometry == asking.NoGeometry {
 		return err
 	}
 	return checkGeometry(c, output.Shape(f.geometry), to)
@@ -96,7 +97,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	if err := f.check(a, c); err != nil {
 		return err
 	}
-	o, err := f.readOptions(c, question.BothSides, &f.entries)
+	o, err := f.readOptions(c, asking.BothSides, &f.entries)
 	if err != nil {
 		return err
 	}
@@ -109,7 +110,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	if err != nil {
 		return err
 	}
-	s, lonLat, err := job.At(l, t)
+	s, lonLat, err := l.At(t)
 	if err != nil {
 		return err
 	}
@@ -119,7 +120,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	}
 	writing := time.Now()
 	a.display.begin("write", job.NoUnit)
-	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Format: wordOf(c, outFormatFlag), Terminal: a.showsOn(f.out), Threads: f.threads, Length: lengthOf(l), LonLat: lonLat, Geometry: f.geometry != question.NoGeometry}); err != nil {
+	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Format: wordOf(c, outFormatFlag), Terminal: a.showsOn(f.out), Threads: f.threads, Length: lengthOf(l), LonLat: lonLat, Geometry: f.geometry != asking.NoGeometry}); err != nil {
 		return err
 	}
 	a.display.end()

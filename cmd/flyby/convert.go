@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
@@ -59,7 +60,7 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 	if err := a.checkEnds(c, end{"--out", out}, files); err != nil {
 		return err
 	}
-	o, err := read.readOptions(c, question.BothSides, files)
+	o, err := read.readOptions(c, asking.BothSides, files)
 	if err != nil {
 		return err
 	}

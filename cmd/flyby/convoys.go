@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/group"
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/question"
@@ -41,7 +42,7 @@ func (a *app) convoysCommand() *cobra.Command {
 // add adds the flags behind the flags of files.
 func (f *convoyFlags) add(c *cobra.Command) {
 	f.begin(question.Convoys)
-	f.questionFlags.add(c, question.Fields(question.Convoys))
+	f.questionFlags.add(c, asking.Fields(question.Convoys))
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	addOutFormat(c, output.Written(format.TableOutput))
 	f.addReading(c)
@@ -137,14 +138,14 @@ type convoySummary struct {
 	Groups     uint64  `json:"groups"`
 	Rows       uint64  `json:"rows"` // of the result
 	cost
-	SpilledBytes uint64         `json:"spilled_bytes"`
-	Method       question.Place `json:"+method"`
-	Device       string         `json:"device"`
-	Near         question.Place `json:"+near"`
-	Extent       *float64       `json:"extent,omitempty"` // see summary
-	Group        question.Place `json:"+group"`
-	Units        format.Units   `json:"units"`
-	Out          string         `json:"out"`
+	SpilledBytes uint64       `json:"spilled_bytes"`
+	Method       asking.Place `json:"+method"`
+	Device       string       `json:"device"`
+	Near         asking.Place `json:"+near"`
+	Extent       *float64     `json:"extent,omitempty"` // see summary
+	Group        asking.Place `json:"+group"`
+	Units        format.Units `json:"units"`
+	Out          string       `json:"out"`
 
 	ColumnUnits map[string]string `json:"column_units,omitempty"` // see summary
 }

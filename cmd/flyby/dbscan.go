@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/cluster"
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
@@ -46,7 +47,7 @@ type clusterFlags struct {
 func (f *clusterFlags) addClusters(c *cobra.Command) {
 	s := c.Flags()
 	f.begin(question.Clusterings)
-	f.questionFlags.add(c, question.Fields(question.Clusterings))
+	f.questionFlags.add(c, asking.Fields(question.Clusterings))
 	f.addMethod(c, "`METHOD` of clustering: auto (fused where the device has it), fused (keeps no table of neighbours) or hybrid (Hybrid-DBSCAN: keeps one, clusters on the host); all give the same results", clusterMethods())
 	f.addSettings(c)
 	f.array = "labels"
@@ -148,7 +149,7 @@ func (t *pointTask) writeClusters(c *cobra.Command, view report.Request, before 
 		return report.Summary{}, err
 	}
 	ask.Machine.Method, ask.Machine.Settings, ask.Machine.Device = "", nil, "cpu"
-	summary, err := job.ClusterPage(c.Context(), ask, t.flags.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, view, before)
+	summary, err := ask.ClusterPage(c.Context(), t.flags.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, view, before)
 	t.display.end()
 	return summary, t.explain(c, err)
 }
@@ -157,7 +158,7 @@ func (t *pointTask) writeClusters(c *cobra.Command, view report.Request, before 
 func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error {
 	flags := pointSearchFlags{questionFlags: questionFlags{Draft: f.As(question.SelfJoins), threads: f.threads}, points: f.of.points, out: f.out, memory: f.memory}
 	flags.Add(f.of.Draft)
-	if name := cmp.Or(f.SaidOf(question.EntrySide), f.SaidOf(question.QuerySide)); name != "" {
+	if name := cmp.Or(f.SaidOf(asking.EntrySide), f.SaidOf(asking.QuerySide)); name != "" {
 		return cli.Usage(c, "--%s: is for encounters of trajectories; --points is for clusters of points", name)
 	}
 	if err := f.of.check(c, path, &flags); err != nil {

@@ -12,8 +12,8 @@ import (
 	"flyby"
 	"flyby/internal/cli"
 	"flyby/internal/doctor"
+	"flyby/internal/machine"
 	hostmemory "flyby/internal/memory"
-	"flyby/job"
 )
 
 func (a *app) devicesCommand() *cobra.Command {
@@ -103,7 +103,7 @@ func writeDevicesJSON(w io.Writer, all []flyby.Device) error {
 func addDevice(c *cobra.Command, device *string, does string) {
 	c.Flags().StringVar(device, "device", "", "`DEVICE` to "+does+": "+selectors(true)+" (see flyby devices) (default $FLYBY_DEVICE, or auto)")
 	var words []string
-	for form := range job.Selectors() {
+	for form := range machine.Selectors() {
 		if !strings.HasSuffix(form, ":N") {
 			words = append(words, form)
 		}
@@ -114,7 +114,7 @@ func addDevice(c *cobra.Command, device *string, does string) {
 // selectors lists the values of --device, with their meanings if explained.
 func selectors(explained bool) string {
 	var texts []string
-	for form, means := range job.Selectors() {
+	for form, means := range machine.Selectors() {
 		if explained && means != "" {
 			form += " (" + means + ")"
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"flyby/internal/asking"
 	"flyby/question"
 )
 
@@ -23,12 +24,12 @@ type ownGroup struct {
 // methods of points bring settings of their own.
 func ownGroups() []ownGroup {
 	return []ownGroup{
-		{string(question.Files), "", "entries queries points"},
-		{string(question.Asked), "minpts", "dbscan/explain"},
-		{string(question.Asked), "theta", "time"},
-		{string(question.Asked), "exclude-same-id", "sample measure seed"},
-		{string(question.Answered), "level", "out svg out-format ranges range dir order"},
-		{string(question.Answered), "top", "by"},
+		{string(asking.Files), "", "entries queries points"},
+		{string(asking.Asked), "minpts", "dbscan/explain"},
+		{string(asking.Asked), "theta", "time"},
+		{string(asking.Asked), "exclude-same-id", "sample measure seed"},
+		{string(asking.Answered), "level", "out svg out-format ranges range dir order"},
+		{string(asking.Answered), "top", "by"},
 		{"WHO MAY ASK", "", "listen socket host token-file tls-cert tls-key until-eof"},
 		{"LIMITS", "", "max-body max-rows timeout queue connections"},
 	}
@@ -36,7 +37,7 @@ func ownGroups() []ownGroup {
 
 // headings are the headings of help, in order.
 func headings() []string {
-	return []string{string(question.Files), string(question.TimesAndUnits), string(question.Asked), string(question.Answered), "WHO MAY ASK", "LIMITS", machineGroup}
+	return []string{string(asking.Files), string(asking.TimesAndUnits), string(asking.Asked), string(asking.Answered), "WHO MAY ASK", "LIMITS", machineGroup}
 }
 
 // headingOf returns the heading of a flag of a command, and its place there.
@@ -51,7 +52,7 @@ func headingOf(c *cobra.Command, f *pflag.Flag, added int) (title string, at flo
 		if i < 0 {
 			continue
 		}
-		_, behind := fieldOf(g.behind, question.Kinds()...)
+		_, behind := fieldOf(g.behind, asking.Kinds()...)
 		return g.title, behind + float64(i+1)/100
 	}
 	if title, at := fieldOf(f.Name, question.Joins, question.Clusterings); title != "" { // report's --top is the page's
@@ -64,7 +65,7 @@ func headingOf(c *cobra.Command, f *pflag.Flag, added int) (title string, at flo
 func fieldOf(name string, of ...question.Kind) (title string, at float64) {
 	at = -1
 	for _, k := range of {
-		for _, field := range question.Fields(k) {
+		for _, field := range asking.Fields(k) {
 			if field.Name == name && float64(field.Order) > at {
 				title, at = string(field.Section), float64(field.Order)
 			}

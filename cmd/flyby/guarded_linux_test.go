@@ -168,9 +168,9 @@ type guard struct {
 	answer     func(fileCall) unix.Errno
 }
 
-// asking and reply are seccomp_notif and seccomp_notif_resp: the kernel's question about a call, and the answer.
+// notice and reply are seccomp_notif and seccomp_notif_resp: the kernel's question about a call, and the answer.
 type (
-	asking struct {
+	notice struct {
 		id          uint64
 		pid, flags  uint32
 		call        int32
@@ -199,7 +199,7 @@ func (g *guard) listen() error {
 		if ready[0].Revents&unix.POLLIN == 0 {
 			return nil
 		}
-		var q asking
+		var q notice
 		if _, _, err := unix.Syscall(unix.SYS_IOCTL, uintptr(g.heard), unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(&q))); err == unix.ENOENT || err == unix.EINTR {
 			continue // the process was killed, or stopped
 		} else if err != 0 {
@@ -222,7 +222,7 @@ func (g *guard) listen() error {
 }
 
 // call decodes the call of a question, if the call changes a file of the folder.
-func (g *guard) call(q *asking) (c fileCall, ok bool) {
+func (g *guard) call(q *notice) (c fileCall, ok bool) {
 	c = fileCall{Process: g.process, thread: int(q.pid)}
 	var path string
 	switch q.call {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/asking"
 	"flyby/internal/inventory"
 	"flyby/question"
 	"flyby/trajectory/input"
@@ -24,7 +25,7 @@ func (a *app) infoCommand() *cobra.Command {
 			if err := a.checkApart(c, end{"", "-"}, files); err != nil {
 				return err
 			}
-			o, err := read.readOptions(c, question.BothSides, files)
+			o, err := read.readOptions(c, asking.BothSides, files)
 			if err != nil {
 				return err
 			}

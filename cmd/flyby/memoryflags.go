@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/ends"
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
-	"flyby/job"
 )
 
 // memoryFlags bound the memory and the disk of a search on the host.
@@ -42,7 +42,7 @@ func (f *memoryFlags) check(c *cobra.Command) error {
 	}
 	name := f.tmp
 	f.tmp = infile.In(folderOf(c), name)
-	if err := job.CheckTmp(name, f.tmp, uint64(f.tmpLimit)); err != nil {
+	if err := ends.CheckTmp(name, f.tmp, uint64(f.tmpLimit)); err != nil {
 		return cli.Usage(c, "--tmp: %w", err)
 	}
 	return nil

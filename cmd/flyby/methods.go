@@ -14,6 +14,7 @@ import (
 	"flyby/cluster"
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/machine"
 	"flyby/internal/pointjoin"
 	"flyby/job"
 	"flyby/question"
@@ -222,7 +223,7 @@ func (f *methodFlags) addSearchMethod(c *cobra.Command) {
 
 // checkMethod refuses flags that the method has no use for.
 func (f *searchFlags) checkMethod(c *cobra.Command) error {
-	if job.OnHost(flyby.Method(f.method)) && f.device != "" && f.device != "auto" && f.device != "cpu" {
+	if machine.OnHost(flyby.Method(f.method)) && f.device != "" && f.device != "auto" && f.device != "cpu" {
 		return cli.Usage(c, "--device %s: method %s runs on the cpu only", f.device, f.method)
 	}
 	if err := f.checkSettings(c); err != nil {

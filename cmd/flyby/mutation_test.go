@@ -15,7 +15,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"flyby/verify"
+	"flyby/internal/resultfile"
 )
 
 // tableFile holds the rows of a file of results, as an independent reader returns them: values are the strings of CSV, the
@@ -70,7 +70,7 @@ func (f *tableFile) addObject(t *place, line string) {
 		point := row["geometry"].(map[string]any)["coordinates"].([]any)
 		row = row["properties"].(map[string]any)
 		for axis, v := range point {
-			row[verify.Coordinate(axis)] = v
+			row[resultfile.Coordinate(axis)] = v
 		}
 	}
 	if f.columns == nil {

@@ -13,11 +13,12 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"flyby/internal/asking"
 	"flyby/internal/cli"
+	"flyby/internal/ends"
 	"flyby/internal/infile"
 	"flyby/internal/printable"
 	"flyby/job"
-	"flyby/question"
 	"flyby/slabs"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -51,9 +52,9 @@ func choose(c *cobra.Command, what, path string, all format.Formats) (format.For
 	flag := outFormatFlag
 	if all.Use.Reads() {
 		flag = inFormatFlag
-		side := question.EntrySide
+		side := asking.EntrySide
 		if what == "--queries" {
-			side = question.QuerySide
+			side = asking.QuerySide
 		}
 		if own := string(side) + "-" + flag; c.Flags().Changed(own) {
 			flag = own
@@ -317,11 +318,11 @@ func (e end) say(standard string) string {
 }
 
 // endOf is the file at an end. stream is the file of "-".
-func (a *app) endOf(e end, stream any) job.End {
+func (a *app) endOf(e end, stream any) ends.End {
 	if e.path == "-" {
-		return job.EndOf(stream)
+		return ends.EndOf(stream)
 	}
-	return job.EndAt(a.lies(e.path))
+	return ends.EndAt(a.lies(e.path))
 }
 
 // isPipe reports whether an output is a pipe, whose reader may begin before the search ends.

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/pointjoin"
 	pointformat "flyby/points/format"
@@ -46,7 +47,7 @@ func (a *app) pointjoinCommand() *cobra.Command {
 // addPairs adds the flags behind the flags of files, of selfjoin and pointjoin; heeded is the scope of the methods' settings.
 func (f *pointSearchFlags) addPairs(c *cobra.Command, k question.Kind, heeded pointjoin.Scope) {
 	f.begin(k)
-	f.questionFlags.add(c, question.Fields(k))
+	f.questionFlags.add(c, asking.Fields(k))
 	f.addPointMethod(c, anyMethod, heeded)
 	f.add(c, "searched for in slabs of points and ranges of rows, with the same results; points are held whole")
 }
@@ -84,7 +85,7 @@ func (a *app) knnCommand() *cobra.Command {
 	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to search, like the arguments FILE; several times for several files; --points or an argument is required")
 	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the query points; several times for several files; without it each point of the data set is a query")
 	f.begin(question.NearestPoints)
-	f.questionFlags.add(c, question.Fields(question.NearestPoints))
+	f.questionFlags.add(c, asking.Fields(question.NearestPoints))
 	f.addPointMethod(c, nearestMethod, pointjoin.Everything)
 	f.array = "row numbers of the nearest"
 	f.add(c, "searched a slab of points at a time, and for some queries after others; points are held whole")

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"flyby"
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
@@ -68,7 +69,7 @@ func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) erro
 	if err := f.checkSides(c, &f.queries.inputFiles); err != nil {
 		return err
 	}
-	if err := cmp.Or(f.points.check(c, &f.questionFlags, question.EntrySide), f.queries.check(c, &f.questionFlags, question.QuerySide)); err != nil {
+	if err := cmp.Or(f.points.check(c, &f.questionFlags, asking.EntrySide), f.queries.check(c, &f.questionFlags, asking.QuerySide)); err != nil {
 		return err
 	}
 	if err := cmp.Or(method(), f.memory.check(c)); err != nil {
@@ -112,16 +113,16 @@ func (f *pointSearchFlags) resolved(c *cobra.Command) (question.Question, error)
 
 // read has the ask read the points, and the queries where flags are for one of both alone, as the flags of reading say.
 func (f *pointSearchFlags) read(c *cobra.Command, ask *job.Ask) (err error) {
-	if ask.PointRead, err = f.readOptions(c, question.EntrySide); err != nil || !f.HasSides() || !f.queries.given() {
+	if ask.PointRead, err = f.readOptions(c, asking.EntrySide); err != nil || !f.HasSides() || !f.queries.given() {
 		return err
 	}
-	queries, err := f.readOptions(c, question.QuerySide)
+	queries, err := f.readOptions(c, asking.QuerySide)
 	ask.QueryPointRead = &queries
 	return err
 }
 
 // readOptions checks the flags of reading and turns them into options of package points/format, for a side.
-func (f *pointSearchFlags) readOptions(c *cobra.Command, side question.Side) (pointformat.Options, error) {
+func (f *pointSearchFlags) readOptions(c *cobra.Command, side asking.Side) (pointformat.Options, error) {
 	o, err := f.PointReading(side)
 	if err != nil {
 		return o, asked(c, err)
@@ -141,7 +142,7 @@ func notOfPoints() map[string]string {
 
 // withoutSide returns the name of the flag of both sides for the name of a flag of one.
 func withoutSide(name string) string {
-	return strings.TrimPrefix(strings.TrimPrefix(name, string(question.EntrySide)+"-"), string(question.QuerySide)+"-")
+	return strings.TrimPrefix(strings.TrimPrefix(name, string(asking.EntrySide)+"-"), string(asking.QuerySide)+"-")
 }
 
 // ranges are the valid ranges of flags of points, for errors that do not name them.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	pointformat "flyby/points/format"
 	"flyby/question"
@@ -25,7 +26,7 @@ func addPoints(c *cobra.Command, in *pointFiles, name, usage string) {
 }
 
 // check finds the files of a side, and refuses names that no file of points has, and files for which a flag of reading is not.
-func (f *pointFiles) check(c *cobra.Command, read *questionFlags, side question.Side) error {
+func (f *pointFiles) check(c *cobra.Command, read *questionFlags, side asking.Side) error {
 	if err := f.find(c, pointformat.Formats()); err != nil {
 		return err
 	}
@@ -89,7 +90,7 @@ type clusterPageFlags struct {
 func (f *clusterPageFlags) add(c *cobra.Command) {
 	addPoints(c, &f.points, "points", "`FILE` of the points that dbscan clustered to RESULT; several times for several files; in place of --entries")
 	f.begin(question.SelfJoins)
-	for _, field := range slices.Concat(question.Fields(question.SelfJoins), question.ReadingFields(question.SelfJoins)) {
+	for _, field := range slices.Concat(asking.Fields(question.SelfJoins), asking.ReadingFields(question.SelfJoins)) {
 		switch field.Name {
 		case "eps":
 			field.Help = "with --points: the `E` of the clusters to show where RESULT has several, or the E of a RESULT that does not name it, in the unit of the coordinates, or with a unit: 500m"
@@ -98,7 +99,7 @@ func (f *clusterPageFlags) add(c *cobra.Command) {
 		default:
 			continue
 		}
-		f.addField(c, field, question.BothSides)
+		f.addField(c, field, asking.BothSides)
 	}
 	cli.AddWhole(c, &f.minPoints, "minpts", 0, "with --points: the `M` of the clusters to show where RESULT has several, or the M of a RESULT that does not name it; 0: not known")
 }
@@ -133,7 +134,7 @@ func (f *clusterPageFlags) check(c *cobra.Command, path string, of *pointSearchF
 	if err := of.Check(); err != nil {
 		return asked(c, err)
 	}
-	if err := cmp.Or(of.points.check(c, &of.questionFlags, question.EntrySide), of.memory.check(c)); err != nil {
+	if err := cmp.Or(of.points.check(c, &of.questionFlags, asking.EntrySide), of.memory.check(c)); err != nil {
 		return err
 	}
 	of.out = standardOut(of.out)

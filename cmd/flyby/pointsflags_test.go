@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/job"
 	"flyby/question"
@@ -25,10 +26,10 @@ func pointsOf(t *place, stdin string, args ...string) (out, told string) {
 	f.begin(question.SelfJoins)
 	var file pointFiles
 	c := a.equip(&cobra.Command{Use: "points", SilenceErrors: true, SilenceUsage: true, RunE: func(c *cobra.Command, _ []string) error {
-		if err := file.check(c, &f.questionFlags, question.BothSides); err != nil {
+		if err := file.check(c, &f.questionFlags, asking.BothSides); err != nil {
 			return err
 		}
-		o, err := f.readOptions(c, question.BothSides)
+		o, err := f.readOptions(c, asking.BothSides)
 		if err != nil {
 			return err
 		}

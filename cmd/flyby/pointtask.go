@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/cluster"
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
@@ -179,7 +180,7 @@ type pointSummary struct {
 	takenColumns
 	Skipped    int                `json:"skipped_rows"`
 	Missed     int                `json:"missed_rows,omitempty"` // that do not hold --where
-	Near       question.Place     `json:"+near"`
+	Near       asking.Place       `json:"+near"`
 	Eps        *float64           `json:"eps,omitempty"`        // of the only variant
 	Neighbours int                `json:"neighbours,omitempty"` // of each query, of knn
 	Pairs      *uint64            `json:"pairs,omitempty"`
@@ -216,7 +217,7 @@ func (t *pointTask) summarizePairs() {
 	if m.Instead != "" {
 		device += " instead of " + m.Instead
 	}
-	t.app.summarize(question.Summary{Facts: m, Question: t.asked}, fmt.Sprintf("%s x %s of %s: %s pairs, %s rows  %s  %s on %s", plural(m.Points, "point"), plural(s.Queries, "query"), plural(m.Dimensions, "dimension"),
+	t.app.summarize(asking.Summary{Facts: m, Question: t.asked}, fmt.Sprintf("%s x %s of %s: %s pairs, %s rows  %s  %s on %s", plural(m.Points, "point"), plural(s.Queries, "query"), plural(m.Dimensions, "dimension"),
 		hostmemory.Count(int(s.Pairs)), hostmemory.Count(int(m.Rows)), &m.cost, m.Method, device))
 }
 
@@ -233,5 +234,5 @@ func (t *pointTask) summarizeClusters() {
 		m.Eps, m.MinPoints, m.Clusters, m.Noise = &v.Eps, &v.MinPoints, &v.Clusters, &v.Noise
 		what = plural(v.Clusters, "cluster") + " and " + hostmemory.Count(v.Noise) + " of noise"
 	}
-	t.app.summarize(question.Summary{Facts: m, Question: t.asked}, fmt.Sprintf("%s of %s: %s  %s  %s on %s", plural(m.Points, "point"), plural(m.Dimensions, "dimension"), what, &m.cost, m.Method, m.Device))
+	t.app.summarize(asking.Summary{Facts: m, Question: t.asked}, fmt.Sprintf("%s of %s: %s  %s  %s on %s", plural(m.Points, "point"), plural(m.Dimensions, "dimension"), what, &m.cost, m.Method, m.Device))
 }

@@ -10,13 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/asking"
 	"flyby/question"
 )
 
 // pythonFunctions returns the functions of the Python module that ask or read, with the kinds whose fields are their keywords. A function is a command of its name, but read, which is convert.
 func pythonFunctions() map[string]question.Kind {
 	all := map[string]question.Kind{"read": question.Joins}
-	for _, k := range question.Kinds() {
+	for _, k := range asking.Kinds() {
 		all[string(k)] = k
 	}
 	return all
@@ -45,38 +46,38 @@ func keywordOf(name, sort, help string) keyword {
 }
 
 // sortOf returns what a value of a field is, to a reader of Python.
-func sortOf(f question.Field) string {
+func sortOf(f asking.Field) string {
 	unit := map[string]string{"time": "duration"}[f.Dimension.String()]
 	if unit == "" {
 		unit = f.Dimension.String()
 	}
 	switch f.Type {
-	case question.Quantity:
+	case asking.Quantity:
 		return unit + ", a number or text with a unit"
-	case question.Quantities:
+	case asking.Quantities:
 		return unit + ", or a list of them, numbers or text with a unit"
-	case question.Bound:
+	case asking.Bound:
 		return unit + ", a number or text with a unit, perhaps behind <"
-	case question.Instant:
+	case asking.Instant:
 		return "time"
-	case question.Switch:
+	case asking.Switch:
 		return "True or False"
-	case question.Whole, question.Natural, question.Number:
+	case asking.Whole, asking.Natural, asking.Number:
 		return "number"
-	case question.Wholes:
+	case asking.Wholes:
 		return "number, or a list of them"
-	case question.Condition:
+	case asking.Condition:
 		return "text, or a list of them"
-	case question.Names:
+	case asking.Names:
 		return "name, or a list of them"
-	case question.ColumnNames:
+	case asking.ColumnNames:
 		return "dict"
 	}
 	return "text"
 }
 
 // keywordsOf returns the keywords of a function: fields of its kind, and flags of its command that say where and how it runs.
-func keywordsOf(function string, c *cobra.Command, fields []question.Field) (all []keyword) {
+func keywordsOf(function string, c *cobra.Command, fields []asking.Field) (all []keyword) {
 	for _, f := range fields {
 		if function == "read" && c.Flags().Lookup(f.Name) == nil {
 			continue
@@ -111,12 +112,12 @@ func keywordsOf(function string, c *cobra.Command, fields []question.Field) (all
 // pythonSides returns the keywords of reading of each function of two tables, which may be said for one of them.
 func pythonSides() string {
 	var b strings.Builder
-	for _, k := range question.Kinds() {
+	for _, k := range asking.Kinds() {
 		if !k.HasSides() {
 			continue
 		}
 		var names []string
-		for _, f := range question.ReadingFields(k) {
+		for _, f := range asking.ReadingFields(k) {
 			names = append(names, strconv.Quote(inPython(f.Name)))
 		}
 		fmt.Fprintf(&b, "    %q: [%s],\n", k, strings.Join(names, ", "))
@@ -154,7 +155,7 @@ func pythonHelp(of map[string][]keyword) string {
 }
 
 // pythonKeywords returns the keywords of all functions, with more fields than a kind has.
-func pythonKeywords(t *place, more ...question.Field) map[string][]keyword {
+func pythonKeywords(t *place, more ...asking.Field) map[string][]keyword {
 	of := map[string][]keyword{}
 	for function, k := range pythonFunctions() {
 		command := function
@@ -165,9 +166,9 @@ func pythonKeywords(t *place, more ...question.Field) map[string][]keyword {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fields := slices.Concat(question.Fields(k), question.ReadingFields(k), more)
+		fields := slices.Concat(asking.Fields(k), asking.ReadingFields(k), more)
 		if function == "read" {
-			fields = question.ReadingFields(k)
+			fields = asking.ReadingFields(k)
 		}
 		of[function] = keywordsOf(function, c, fields)
 	}
@@ -183,7 +184,7 @@ func TestPythonHelp(on *testing.T) {
 	} else if read(t, path) != text {
 		t.Errorf("%s is not what package question says; make docs writes it anew", path)
 	}
-	toy := question.Field{Name: "from-here", Type: question.Switch, Help: "an `E` of --merge-gap and --with"}
+	toy := asking.Field{Name: "from-here", Type: asking.Switch, Help: "an `E` of --merge-gap and --with"}
 	if text := pythonHelp(pythonKeywords(t, toy)); !strings.Contains(text, `    ("convoys dbscan join knn pointjoin search selfjoin", "from_here", "True or False", "an E of merge_gap and with_"),`) {
 		t.Errorf("%s", text)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/question"
 	"flyby/trajectory/format"
@@ -14,36 +15,36 @@ import (
 
 // questionFlags are the flags of the fields of a question, and of the reading of its data: package question has their table. The draft has what they say.
 type questionFlags struct {
-	*question.Draft
+	*asking.Draft
 	threads int
 }
 
 // begin makes the draft of a command whose question is of a kind.
 func (f *questionFlags) begin(k question.Kind) {
-	f.Draft = question.NewDraft(k)
+	f.Draft = asking.NewDraft(k)
 	f.Advises = true
 }
 
 // add adds the flags of fields.
-func (f *questionFlags) add(c *cobra.Command, fields []question.Field) {
+func (f *questionFlags) add(c *cobra.Command, fields []asking.Field) {
 	for _, field := range fields {
-		f.addField(c, field, question.BothSides)
+		f.addField(c, field, asking.BothSides)
 	}
 }
 
 // addAs adds the flag of a field with a help of its own.
 func (f *questionFlags) addAs(c *cobra.Command, name, help string) {
-	for _, field := range question.Fields(f.Kind()) {
+	for _, field := range asking.Fields(f.Kind()) {
 		if field.Name == name {
 			field.Help = help
-			f.addField(c, field, question.BothSides)
+			f.addField(c, field, asking.BothSides)
 		}
 	}
 }
 
 // addReading adds the flags of reading and --threads, and of a kind with two data sets the flags of reading of one side alone, which help does not list one by one.
 func (f *questionFlags) addReading(c *cobra.Command) {
-	fields := question.ReadingFields(f.Kind())
+	fields := asking.ReadingFields(f.Kind())
 	f.add(c, fields)
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
 	if f.Kind().HasSides() {
@@ -52,8 +53,8 @@ func (f *questionFlags) addReading(c *cobra.Command) {
 }
 
 // addSides adds the flags of fields of reading for one side alone.
-func (f *questionFlags) addSides(c *cobra.Command, fields []question.Field) {
-	for _, side := range []question.Side{question.EntrySide, question.QuerySide} {
+func (f *questionFlags) addSides(c *cobra.Command, fields []asking.Field) {
+	for _, side := range []asking.Side{asking.EntrySide, asking.QuerySide} {
 		for _, field := range fields {
 			f.addField(c, field, side)
 			cli.Hide(c.Flags(), field.NameOf(side), field.Name)
@@ -66,9 +67,9 @@ const sidesHint = "Each flag of reading may be said for one side: --entry-column
 
 // fieldFlag is the flag of a field, of a side or both.
 type fieldFlag struct {
-	*question.Draft
-	question.Field
-	side question.Side
+	*asking.Draft
+	asking.Field
+	side asking.Side
 }
 
 // Set says the field.
@@ -82,7 +83,7 @@ func (v *fieldFlag) Type() string { return string(v.Field.Type) }
 
 // offers returns the values that a field offers to shells, and how.
 func (v *fieldFlag) offers() ([]string, cobra.ShellCompDirective) {
-	if v.Field.Type == question.Condition {
+	if v.Field.Type == asking.Condition {
 		return v.Words(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
 	return v.Words(), cobra.ShellCompDirectiveNoFileComp
@@ -95,7 +96,7 @@ const (
 )
 
 // addField adds the flag of a field for a side.
-func (f *questionFlags) addField(c *cobra.Command, field question.Field, side question.Side) {
+func (f *questionFlags) addField(c *cobra.Command, field asking.Field, side asking.Side) {
 	name, hand := field.NameOf(side), ""
 	if name == "neighbours" {
 		hand = "k"
@@ -103,9 +104,9 @@ func (f *questionFlags) addField(c *cobra.Command, field question.Field, side qu
 	flag := c.Flags().VarPF(&fieldFlag{f.Draft, field, side}, name, hand, field.Help)
 	flag.DefValue = field.Default
 	switch field.Type {
-	case question.Switch:
+	case asking.Switch:
 		flag.DefValue, flag.NoOptDefVal = "false", "true"
-	case question.Word, question.Instant:
+	case asking.Word, asking.Instant:
 		if field.Default != "" {
 			flag.DefValue = strconv.Quote(field.Default)
 		}
@@ -139,7 +140,7 @@ func checkThreads(c *cobra.Command, threads int) error {
 
 // checkSides refuses flags of queries that there are not.
 func (f *questionFlags) checkSides(c *cobra.Command, queries *inputFiles) error {
-	if name := f.SaidOf(question.QuerySide); name != "" && !queries.given() {
+	if name := f.SaidOf(asking.QuerySide); name != "" && !queries.given() {
 		return cli.Usage(c, "--%s: is for the queries, and --queries names none", name)
 	}
 	return nil
@@ -153,7 +154,7 @@ func (a *app) tellOver(f *questionFlags) {
 }
 
 // readOptions checks the flags of reading and turns them into options of package format, for data sets of files of a side.
-func (f *questionFlags) readOptions(c *cobra.Command, side question.Side, of ...*inputFiles) (format.Options, error) {
+func (f *questionFlags) readOptions(c *cobra.Command, side asking.Side, of ...*inputFiles) (format.Options, error) {
 	o, err := f.Reading(side)
 	if err != nil {
 		return o, asked(c, err)

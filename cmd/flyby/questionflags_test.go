@@ -8,12 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/question"
 )
 
 // withToys returns fields with a toy behind each field that it copies; the table has no toys.
-func withToys(fields []question.Field, names ...string) (all []question.Field) {
+func withToys(fields []asking.Field, names ...string) (all []asking.Field) {
 	for _, f := range fields {
 		all = append(all, f)
 		if slices.Contains(names, f.Name) {
@@ -32,11 +33,11 @@ func toyCommand(args ...string) (*questionFlags, string, error) {
 		if err := f.Check(); err != nil {
 			return asked(c, err)
 		}
-		_, err := f.readOptions(c, question.QuerySide)
+		_, err := f.readOptions(c, asking.QuerySide)
 		return err
 	}})
-	f.add(c, withToys(question.Fields(question.Searches), "min-duration", "level", "distance"))
-	reading := withToys(question.ReadingFields(question.Searches), "where", "curve", "max-gap")
+	f.add(c, withToys(asking.Fields(question.Searches), "min-duration", "level", "distance"))
+	reading := withToys(asking.ReadingFields(question.Searches), "where", "curve", "max-gap")
 	f.add(c, reading)
 	f.addSides(c, reading)
 	root := &cobra.Command{Use: "flyby", SilenceErrors: true, SilenceUsage: true}
@@ -57,10 +58,10 @@ func toyCommand(args ...string) (*questionFlags, string, error) {
 // TestFieldsAreFlags: a field that is added to a copy of the table is a flag with its help, its section, its completion and the checks of its type; a field of reading is one of each side, too.
 func TestFieldsAreFlags(on *testing.T) {
 	f, _, err := toyCommand("toy", "--toy-min-duration", "5s", "--toy-level", "pairs", "--query-toy-where", "id=2")
-	if err != nil || f.Text("toy-min-duration") != "5s" || f.Plain().MinDuration != 5 || f.Plain().Level != question.Pairs || f.TextOf("toy-where", question.QuerySide) != "id=2" {
+	if err != nil || f.Text("toy-min-duration") != "5s" || f.Plain().MinDuration != 5 || f.Plain().Level != question.Pairs || f.TextOf("toy-where", asking.QuerySide) != "id=2" {
 		on.Errorf("%v: %+v", err, f.Plain())
 	}
-	if o, err := f.Reading(question.QuerySide); err != nil || len(o.Where) != 1 {
+	if o, err := f.Reading(asking.QuerySide); err != nil || len(o.Where) != 1 {
 		on.Errorf("%v: %v", o.Where, err)
 	}
 	for args, want := range map[string]string{

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/asking"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
@@ -105,7 +106,7 @@ type searchFlags struct {
 func (f *searchFlags) add(c *cobra.Command, k question.Kind) {
 	s := c.Flags()
 	f.begin(k)
-	f.questionFlags.add(c, question.Fields(k))
+	f.questionFlags.add(c, asking.Fields(k))
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	addOutFormat(c, output.Written(format.ResultOutput))
 	f.addReading(c)

@@ -16,12 +16,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/door"
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
-	"flyby/question"
 	"flyby/serve"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -46,7 +46,7 @@ func (a *app) serve(c *cobra.Command, f *serveFlags, args []string) error {
 	if err := f.check(c, args); err != nil {
 		return err
 	}
-	read, err := f.readOptions(c, question.BothSides, f.inputs()...)
+	read, err := f.readOptions(c, asking.BothSides, f.inputs()...)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/job"
 	"flyby/question"
@@ -53,7 +54,7 @@ func usagesOfPlans() map[string]string {
 	return map[string]string{
 		"memory":          "`SIZE` of memory for each run, and for planning, such as 2GB or 512MiB: there are as many slabs as make a run fit. This or --slabs, with which planning holds 80 % of the free memory",
 		"exclude-same-id": "leave out pairs of trajectories with the same id, in a search",
-		"having":          "only rows for which `CONDITION` holds on a column of the answer, such as 'd_min<=100m': " + question.ConditionWords,
+		"having":          "only rows for which `CONDITION` holds on a column of the answer, such as 'd_min<=100m': " + asking.ConditionWords,
 		"units-out":       "write distances and speeds in `UNITS`: one of length, one of speed, or both, as km,km/s; all other columns and the numbers of flags stay in the units of the data, the default",
 	}
 }
@@ -167,7 +168,7 @@ func (a *app) slabStatus(c *cobra.Command, dir string) error {
 	if err != nil {
 		return err
 	}
-	m := slabs.TallyOf(dir, states)
+	m := work.Tally(dir, states)
 	if err := a.printAnswer(m, m.Text()); err != nil {
 		return err
 	}

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
-	"flyby/question"
 	"flyby/slabs"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -228,18 +228,18 @@ func errMergedCount(c *cobra.Command) error {
 
 // mergeSummary is the last line of --json.
 type mergeSummary struct {
-	Type         string         `json:"type"` // "summary"
-	Command      string         `json:"command"`
-	Slabs        int            `json:"slabs"`
-	Ranges       int            `json:"ranges,omitempty"`
-	Range        *int           `json:"range,omitempty"`
-	Level        question.Place `json:"+level"`
-	Hits         uint64         `json:"hits"` // of all ranges
-	Rows         uint64         `json:"rows"`
-	TotalS       float64        `json:"total_s"`
-	PeakBytes    uint64         `json:"peak_bytes"`
-	SpilledBytes uint64         `json:"spilled_bytes"`
-	Out          string         `json:"out"`
+	Type         string       `json:"type"` // "summary"
+	Command      string       `json:"command"`
+	Slabs        int          `json:"slabs"`
+	Ranges       int          `json:"ranges,omitempty"`
+	Range        *int         `json:"range,omitempty"`
+	Level        asking.Place `json:"+level"`
+	Hits         uint64       `json:"hits"` // of all ranges
+	Rows         uint64       `json:"rows"`
+	TotalS       float64      `json:"total_s"`
+	PeakBytes    uint64       `json:"peak_bytes"`
+	SpilledBytes uint64       `json:"spilled_bytes"`
+	Out          string       `json:"out"`
 }
 
 // slabMerge merges parts.
@@ -259,7 +259,7 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 	if ask.Count && c.Flags().Changed("out") {
 		return errMergedCount(c)
 	}
-	r := slabs.Range{I: f.index, N: f.ranges}
+	r := job.Range{I: f.index, N: f.ranges}
 	var field *job.FieldError
 	if err := work.CheckRange(r); errors.As(err, &field) {
 		return cli.Usage(c, "--ranges: was planned with %s", flagOf(field))
@@ -282,7 +282,7 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 }
 
 // tellMerged prints the summary of a merge: the rows of a range, and the hits of all.
-func (t *task) tellMerged(parts int, r slabs.Range) error {
+func (t *task) tellMerged(parts int, r job.Range) error {
 	if t.planned.Count {
 		if _, err := fmt.Fprintln(t.streams.out, t.report.Rows); err != nil {
 			return err

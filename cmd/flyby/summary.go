@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"flyby"
+	"flyby/internal/asking"
 	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
@@ -27,7 +28,7 @@ type summary struct {
 	EntryFiles int    `json:"entry_files,omitempty"`
 	QueryFiles int    `json:"query_files,omitempty"`
 	takenSets
-	Level question.Place `json:"+level"`
+	Level asking.Place `json:"+level"`
 	setsMotion
 	Hits       uint64  `json:"hits"`
 	Encounters *uint64 `json:"encounters,omitempty"`        // as they are found
@@ -39,26 +40,26 @@ type summary struct {
 	Rows       uint64  `json:"rows"`                  // of the result: after --top or --limit
 	cost
 	batchesMade
-	SpilledBytes uint64         `json:"spilled_bytes"` // to files of --tmp
-	KernelS      float64        `json:"kernel_s"`      // on the device, where it tells
-	Method       string         `json:"method"`
-	Device       string         `json:"device"`
-	Why          string         `json:"why"` // this device
-	Interactions uint64         `json:"interactions"`
-	BoxTests     uint64         `json:"box_tests"`
-	Borderline   uint64         `json:"borderline"` // pairs that exact arithmetic decided
-	Near         question.Place `json:"+near"`
-	Extent       *float64       `json:"extent,omitempty"` // of all data, where the distance is more: the diagonal of their box
-	Units        format.Units   `json:"units"`            // of the data and of the results, but for UnitsOut, as far as they are known
-	Heights      question.Place `json:"+heights"`
-	AtVertical   *uint64        `json:"at_vertical,omitempty"` // hits whose heights differ by that, to rounding
-	Curve        *curves        `json:"curve,omitempty"`
-	Out          string         `json:"out"`
+	SpilledBytes uint64       `json:"spilled_bytes"` // to files of --tmp
+	KernelS      float64      `json:"kernel_s"`      // on the device, where it tells
+	Method       string       `json:"method"`
+	Device       string       `json:"device"`
+	Why          string       `json:"why"` // this device
+	Interactions uint64       `json:"interactions"`
+	BoxTests     uint64       `json:"box_tests"`
+	Borderline   uint64       `json:"borderline"` // pairs that exact arithmetic decided
+	Near         asking.Place `json:"+near"`
+	Extent       *float64     `json:"extent,omitempty"` // of all data, where the distance is more: the diagonal of their box
+	Units        format.Units `json:"units"`            // of the data and of the results, but for UnitsOut, as far as they are known
+	Heights      asking.Place `json:"+heights"`
+	AtVertical   *uint64      `json:"at_vertical,omitempty"` // hits whose heights differ by that, to rounding
+	Curve        *curves      `json:"curve,omitempty"`
+	Out          string       `json:"out"`
 
 	ColumnUnits map[string]string `json:"column_units,omitempty"` // units of converted columns, from --units
 	Assumed     string            `json:"assumed,omitempty"`      // unit taken for z, which neither a flag nor the file names
 
-	UnitsOut question.Place `json:"+answer"` // of distances and speeds of the results
+	UnitsOut asking.Place `json:"+answer"` // of distances and speeds of the results
 }
 
 // leftOut is a trajectory.LeftOut.
@@ -177,8 +178,8 @@ func (t *task) summarize(s flyby.Stats) {
 }
 
 // said is facts with the question of the task.
-func (t *task) said(facts any) question.Summary {
-	return question.Summary{Facts: facts, Question: t.asked().Question}
+func (t *task) said(facts any) asking.Summary {
+	return asking.Summary{Facts: facts, Question: t.asked().Question}
 }
 
 func (t *task) summary(s flyby.Stats) summary {

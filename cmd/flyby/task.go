@@ -10,10 +10,13 @@ import (
 
 	"flyby"
 	"flyby/batching"
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/inventory"
+	"flyby/internal/machine"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
+	"flyby/internal/source"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/format"
@@ -127,7 +130,7 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 		return nil, ask, err
 	}
 	a.tellOver(&f.questionFlags)
-	if !job.OnHost(flyby.Method(f.method)) {
+	if !machine.OnHost(flyby.Method(f.method)) {
 		if err := checkDevice(f.device); err != nil {
 			return nil, ask, err
 		}
@@ -146,7 +149,7 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 
 // sides are the options that the entries, and in a search the queries, are read with.
 func (f *searchFlags) sides(c *cobra.Command) (sides []format.Options, err error) {
-	for i, side := range []question.Side{question.EntrySide, question.QuerySide}[:len(f.inputs)] {
+	for i, side := range []asking.Side{asking.EntrySide, asking.QuerySide}[:len(f.inputs)] {
 		of := f.inputs
 		if f.HasSides() {
 			of = of[i : i+1]
@@ -204,7 +207,7 @@ func (t *task) taken(d loaded, o *format.Options) {
 // explain turns an error of the job into an error of its flag.
 func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 	err = f.CurveRefused(err)
-	var degrees *job.DegreesError
+	var degrees *source.DegreesError
 	var unit *job.UnitError
 	var batches *batching.FitError
 	switch {

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
-	"flyby/job"
-	"flyby/perfmodel"
+	"flyby/internal/ends"
+	"flyby/internal/predict"
 )
 
 // tuner is flyby.Tune, or a function of tests in its place.
@@ -89,7 +89,7 @@ func (t *tuning) checkOut(c *cobra.Command) error {
 	if err := checkTarget(c, t.out); err != nil {
 		return err
 	}
-	return job.CheckOut(t.out, t.lies(t.out))
+	return ends.CheckOut(t.out, t.lies(t.out))
 }
 
 // tuneSummary is the last line of --json.
@@ -103,7 +103,7 @@ type tuneSummary struct {
 
 // summarize names the device and the file of its model.
 func (t *tuning) summarize(path string, took time.Duration) error {
-	model, err := perfmodel.Load(path)
+	model, err := predict.Load(path)
 	if err != nil {
 		return err
 	}

@@ -16,9 +16,9 @@ import (
 	"flyby"
 	"flyby/internal/calibrate"
 	"flyby/internal/cli"
+	"flyby/internal/predict"
 	"flyby/internal/tier"
 	"flyby/kernel/host"
-	"flyby/perfmodel"
 )
 
 // tuneCoarsely runs flyby.Tune for the cpu in a second, once for each number of threads: later runs write the same model.
@@ -28,12 +28,12 @@ func tuneCoarsely(ctx context.Context, o flyby.Options, path string) (string, er
 	if err := ctx.Err(); err != nil {
 		return path, err
 	}
-	made, _ := coarseModels.LoadOrStore(cpu.Device(), sync.OnceValues(func() (*perfmodel.Model, error) {
+	made, _ := coarseModels.LoadOrStore(cpu.Device(), sync.OnceValues(func() (*predict.Model, error) {
 		return calibrate.Calibrate(context.Background(), cpu, calibrate.Options{Quick: true})
 	}))
-	model, err := made.(func() (*perfmodel.Model, error))()
+	model, err := made.(func() (*predict.Model, error))()
 	if err == nil && path == "" {
-		path, err = perfmodel.DefaultPath(cpu.Device())
+		path, err = predict.DefaultPath(cpu.Device())
 	}
 	if err == nil {
 		err = model.Save(path)
@@ -63,7 +63,7 @@ func TestTune(on *testing.T) {
 	if r.status != cli.OK || r.out != "" || !strings.HasPrefix(r.err, "performance model of ") || !strings.Contains(r.err, " written to m.json (") {
 		t.Fatalf("status %d, stdout %q, stderr %q", r.status, r.out, r.err)
 	}
-	if _, err := perfmodel.Load(t.at("m.json")); err != nil {
+	if _, err := predict.Load(t.at("m.json")); err != nil {
 		t.Error(err)
 	}
 	r = invokeOn(t, streams{tune: tuneCoarsely}, "tune", "--device", "cpu", "--json")
@@ -156,7 +156,7 @@ func TestModelWarning(on *testing.T) {
 	t := alone(on)
 	ownCache(t)
 	inputs(t)
-	path, err := perfmodel.DefaultPath(host.New(0).Device())
+	path, err := predict.DefaultPath(host.New(0).Device())
 	if err := errors.Join(err, os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(t.at(path), []byte("{"), 0o666)); err != nil {
 		t.Fatal(err)
 	}

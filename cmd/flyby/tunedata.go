@@ -12,12 +12,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"flyby"
+	"flyby/internal/asking"
 	"flyby/internal/cli"
+	"flyby/internal/predict"
 	"flyby/internal/tune"
 	"flyby/job"
 	"flyby/kernel"
 	"flyby/kernel/host"
-	"flyby/perfmodel"
 	"flyby/question"
 )
 
@@ -29,10 +30,10 @@ func (t *tuning) addData(c *cobra.Command) {
 	t.addFile(c, &t.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to search; several times for several files. tune is then for these data")
 	t.addFile(c, &t.queries, "queries", "`FILE`, folder or quoted pattern of the trajectories to search the entries with; none: the join of the entries")
 	t.questionFlags.begin(question.Searches)
-	for _, field := range question.Fields(question.Searches) {
-		if field.Section == question.Asked {
+	for _, field := range asking.Fields(question.Searches) {
+		if field.Section == asking.Asked {
 			field.Help = strings.Replace(field.Help, "; required", "; required with --entries", 1)
-			t.addField(c, field, question.BothSides)
+			t.addField(c, field, asking.BothSides)
 		}
 	}
 	s := c.Flags()
@@ -43,8 +44,8 @@ func (t *tuning) addData(c *cobra.Command) {
 	t.memory.add(c, "an error")
 	s.VisitAll(func(f *pflag.Flag) { t.ofData = append(t.ofData, f.Name) })
 	t.addReading(c)
-	for _, field := range question.ReadingFields(question.Searches) {
-		for _, side := range []question.Side{question.BothSides, question.EntrySide, question.QuerySide} {
+	for _, field := range asking.ReadingFields(question.Searches) {
+		for _, side := range []asking.Side{asking.BothSides, asking.EntrySide, asking.QuerySide} {
 			t.ofData = append(t.ofData, field.NameOf(side))
 		}
 	}
@@ -146,11 +147,11 @@ func (t *tuning) makeModel(ctx context.Context, threads int) (took time.Duration
 	if t.threads = threads; device.Selector == (host.Provider{}).Name() && threads > 0 {
 		device.Units = threads
 	}
-	path, err := perfmodel.DefaultPath(device)
+	path, err := predict.DefaultPath(device)
 	if err != nil {
 		return 0, err
 	}
-	if _, err := perfmodel.LoadFor(path, device); err == nil {
+	if _, err := predict.LoadFor(path, device); err == nil {
 		return 0, nil
 	}
 	t.display.warn("no model of %s yet: measuring it first, up to 3 minutes; searches find it from then on", device.Selector)

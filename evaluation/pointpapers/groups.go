@@ -120,7 +120,7 @@ func (of *Grouped) measure(ctx context.Context, db *flyby.Database, s *trajector
 		}
 		of.Encounters, of.Join = all.Len(), time.Since(start).Seconds()
 		whole := func(yield func(trajectory.Encounters, error) bool) { yield(all, nil) }
-		groups, start = group.Sweep(ctx, s.Trajectories(), whole, search), time.Now()
+		groups, start = search.Sweep(ctx, s.Trajectories(), whole), time.Now()
 	}
 	of.Groups = 0
 	for _, err := range groups {

@@ -64,7 +64,7 @@ func (l *lab) questions(ctx context.Context) (all []demand, err error) {
 		if q.text, err = os.ReadFile(path); err != nil {
 			return nil, fmt.Errorf("serving: %w", err)
 		}
-		level, distance := question.Levels(question.Joins)[i%len(question.Levels(question.Joins))], fmt.Sprint(l.distance)
+		level, distance := question.Joins.Levels()[i%len(question.Joins.Levels())], fmt.Sprint(l.distance)
 		out, err := l.answer(ctx, "search", "--entries", l.path, "--queries", path, "--distance", distance, "--level", string(level), "--device", "cpu", "--out", "-", "--quiet")
 		if err != nil {
 			return nil, err

@@ -35,7 +35,7 @@ func GPUClass() Rates {
 }
 
 // lanes is the number of float64 operations of a data centre GPU's compute unit in a clock; operations is the
-// number of operations of interaction.Interact, where each division and each root counts as some ten.
+// number of operations of interaction.Window.Interact, where each division and each root counts as some ten.
 const (
 	lanes      = 64
 	operations = 200

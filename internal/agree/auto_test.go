@@ -6,10 +6,10 @@ import (
 
 	"flyby"
 	"flyby/internal/fit"
+	"flyby/internal/predict"
 	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/host"
-	"flyby/perfmodel"
 )
 
 // keepModel writes the model of a device on which an interaction of a walk takes a time in seconds.
@@ -19,16 +19,16 @@ func keepModel(t *testing.T, d kernel.Device, walk float64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := perfmodel.Model{
-		Device: perfmodel.Identity{Name: d.Name, Platform: d.Platform, Driver: d.Driver, Units: d.Units},
-		Kernel: perfmodel.Kernel{
+	m := predict.Model{
+		Device: predict.Identity{Name: d.Name, Platform: d.Platform, Driver: d.Driver, Units: d.Units},
+		Kernel: predict.Kernel{
 			Hit: flat, Miss: flat, Apart: flat, Empty: flat,
-			Form: perfmodel.Separate, Quantum: 1, Lanes: 1, HitLanes: 1,
+			Form: predict.Separate, Quantum: 1, Lanes: 1, HitLanes: 1,
 		},
-		Host: perfmodel.Host{Curves: []perfmodel.HostCurve{{Queries: 1}}},
-		Walk: perfmodel.Walk{Interaction: walk, Stride: 1},
+		Host: predict.Host{Curves: []predict.HostCurve{{Queries: 1}}},
+		Walk: predict.Walk{Interaction: walk, Stride: 1},
 	}
-	path, err := perfmodel.DefaultPath(d)
+	path, err := predict.DefaultPath(d)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,16 +12,16 @@ import (
 	"flyby"
 	"flyby/batching"
 	"flyby/datasets"
+	"flyby/internal/predict"
 	"flyby/kernel"
 	"flyby/kernel/host"
-	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
 // modelFile is a file of a model of a device, with the numbers of a fake device that package perfmodel has for its tests.
 func modelFile(t *testing.T, d flyby.Device) string {
 	t.Helper()
-	text, err := os.ReadFile("../../perfmodel/testdata/gpu.json")
+	text, err := os.ReadFile("../../internal/predict/testdata/gpu.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,11 +29,11 @@ func modelFile(t *testing.T, d flyby.Device) string {
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := perfmodel.Load(path)
+	m, err := predict.Load(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Device = perfmodel.Identify(d)
+	m.Device = predict.Identify(d)
 	if err := m.Save(path); err != nil {
 		t.Fatal(err)
 	}

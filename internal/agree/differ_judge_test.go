@@ -39,7 +39,7 @@ func (c *differCase) truth(a differAsk) *differTruth {
 				continue
 			}
 			p := c.pair(a, q, e)
-			_, _, verdict := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
+			_, _, verdict := p.Window.Solve(p.Query, p.Entry, p.Distance)
 			if verdict == interaction.Borderline {
 				t.borderline++
 			}

@@ -15,7 +15,6 @@ import (
 
 	"flyby"
 	"flyby/batching"
-	"flyby/internal/cl"
 	"flyby/internal/several"
 	"flyby/internal/testing/kerneltest"
 	"flyby/kernel"
@@ -86,10 +85,10 @@ func openclWays() map[string]opencl.Options {
 		"small":          {HitCapacity: 100, PairCapacity: 3000},
 		"nofloat64":      {NoFloat64: true},
 		"nofloat64 tiny": {NoFloat64: true, PairCapacity: 1},
-		"gpu":            {Manner: opencl.LikeGPU},
-		"gpu tiny":       {HitCapacity: 3, PairCapacity: 1, Manner: opencl.LikeGPUFromRoots},
-		"gpu small":      {HitCapacity: 100, PairCapacity: 3000, Manner: opencl.LikeGPUInBlocks},
-		"gpu nofloat64":  {NoFloat64: true, Manner: opencl.LikeGPU},
+		"gpu":            opencl.Options{}.LikeGPU(),
+		"gpu tiny":       opencl.Options{HitCapacity: 3, PairCapacity: 1}.LikeGPUFromRoots(),
+		"gpu small":      opencl.Options{HitCapacity: 100, PairCapacity: 3000}.LikeGPUInBlocks(),
+		"gpu nofloat64":  opencl.Options{NoFloat64: true}.LikeGPU(),
 	}
 }
 
@@ -130,10 +129,6 @@ func (g *differRig) device(name string, threads int) (kernel.Driver, error) {
 	if err := g.closeOldest(); err != nil {
 		return nil, err
 	}
-	lib, err := cl.Open()
-	if err != nil {
-		return nil, err
-	}
 	selector, way, _ := strings.Cut(name, " ")
 	o := openclWays()[way]
 	o.CacheDir = differKernels
@@ -143,7 +138,7 @@ func (g *differRig) device(name string, threads int) (kernel.Driver, error) {
 	if o.PairCapacity == 0 {
 		o.PairCapacity = mostOfCase
 	}
-	d, err := opencl.Open(lib, selector, o)
+	d, err := opencl.Provider{Options: o}.Open(kernel.Device{Selector: selector}, kernel.OpenOptions{})
 	if err != nil {
 		return nil, err
 	}

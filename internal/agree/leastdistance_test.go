@@ -32,7 +32,7 @@ func grazes(t *testing.T) (s *trajectory.Store, above int) {
 		t.Fatal(err)
 	}
 	for row := 0; row < s.Samples(); row += 4 {
-		if _, d, _, _ := interaction.Closest(s.Segment(row), s.Segment(row+2), interaction.Unbounded()); d > 5 {
+		if _, d, _, _ := interaction.Unbounded().Closest(s.Segment(row), s.Segment(row+2)); d > 5 {
 			above++
 		}
 	}
@@ -166,7 +166,7 @@ func (c *counted) check(s *agreed, hits *trajectory.Hits, of []int, met *traject
 			continue
 		}
 		q, e := segmentOf(s.queriesOrEntries(), hits.QueryTraj[i], hits.QuerySeg[i]), segmentOf(s.entries, hits.EntryTraj[i], hits.EntrySeg[i])
-		at, d, v, _ := interaction.Closest(q.Segment, e.Segment, s.window())
+		at, d, v, _ := s.window().Closest(q.Segment, e.Segment)
 		lowered = lowered || d > s.asked.Distance+q.R+e.R
 		cut = cut || s.asked.Vertical != nil && !(math.Abs(heightAt(e, at)-heightAt(q, at)) < *s.asked.Vertical*(1-1e-9))
 		if d < best.Distance {

@@ -65,7 +65,7 @@ func (p plainDatabase) decide(w kernel.RangeWork, query, entry uint32) (h intera
 		return h, false
 	}
 	h = interaction.HitRow{Query: query, Entry: entry}
-	h.Enter, h.Exit, hit = interaction.Decide(w.Queries.Segment(int(query)), p.Store.Segment(int(entry)), w.Distance, w.Window)
+	h.Enter, h.Exit, hit = w.Window.Decide(w.Queries.Segment(int(query)), p.Store.Segment(int(entry)), w.Distance)
 	return h, hit
 }
 

@@ -70,7 +70,7 @@ type scanned struct{ points *points.Store }
 func (*scanned) Close() error { return nil }
 
 // each calls found with the pairs of a work.
-func (r *scanned) each(w pointjoin.Work, found func(first, second int)) (stats pointjoin.Stats) {
+func (r *scanned) each(w pointjoin.Work, found func(first, second int)) (stats points.Stats) {
 	queries := w.Queries
 	if w.Self() {
 		queries = r.points
@@ -90,7 +90,7 @@ func (r *scanned) each(w pointjoin.Work, found func(first, second int)) (stats p
 	return stats
 }
 
-func (r *scanned) Pairs(_ context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
+func (r *scanned) Pairs(_ context.Context, w pointjoin.Work, out *pointjoin.Found) (points.Stats, error) {
 	var list pointjoin.List
 	stats := r.each(w, func(first, second int) {
 		list.Pairs = append(list.Pairs, pointjoin.PairOf(uint32(first), uint32(second)))
@@ -99,7 +99,7 @@ func (r *scanned) Pairs(_ context.Context, w pointjoin.Work, out *pointjoin.Foun
 	return stats, nil
 }
 
-func (r *scanned) Counts(_ context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
+func (r *scanned) Counts(_ context.Context, w pointjoin.Work, counts []uint32) (points.Stats, error) {
 	return r.each(w, func(first, second int) {
 		counts[first]++
 		if w.Self() {

@@ -12,8 +12,8 @@ import (
 	"flyby"
 	"flyby/batching"
 	"flyby/datasets"
+	"flyby/internal/predict"
 	"flyby/internal/tier"
-	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -41,7 +41,7 @@ func TestTune(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := perfmodel.Load(path); err != nil {
+		if _, err := predict.Load(path); err != nil {
 			t.Errorf("%s: %v", device, err)
 		}
 		o.Method = flyby.MethodTemporal
@@ -109,7 +109,7 @@ func TestDamagedModelIsNamedAndIgnored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := perfmodel.DefaultPath(all[0])
+	path, err := predict.DefaultPath(all[0])
 	if err != nil {
 		t.Fatal(err)
 	}

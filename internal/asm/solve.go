@@ -50,7 +50,7 @@ func constants() {
 	}
 }
 
-// solver writes interaction.Interact for a vector of pairs.
+// solver writes interaction.Window.Interact for a vector of pairs.
 type solver struct {
 	isa
 	queue, window Mem
@@ -64,7 +64,7 @@ func (s solver) columns(c int) [3]Op {
 }
 
 // solve writes the function: its operations are in the order of interaction/interaction.go,
-// branches are masks. With approaches it also stores the results of interaction.Closest for
+// branches are masks. With approaches it also stores the results of interaction.Window.Closest for
 // the pairs that hit, and returns the bits of the lanes in which it cannot.
 func solve(name, doc string, wide, approaches bool) {
 	TEXT(name, 0, "func(q *float64, w *float64) uint32")
@@ -175,7 +175,7 @@ type pass struct {
 	a, b, at, least, start, end          Op
 	r1, w                                [3]Op
 	startsOut, startsIn, endsOut, endsIn reg.GPVirtual
-	approaches                           bool // results of interaction.Closest are wanted, too
+	approaches                           bool // results of interaction.Window.Closest are wanted, too
 }
 
 // within is E3 to E6; it stores the intervals and returns the bits of the lanes that hit, and
@@ -241,7 +241,7 @@ func (s solver) intervals(p pass, hit reg.GPVirtual) {
 	s.instant(p, s1, s.column(exit))
 }
 
-// hard loads the bits of the lanes for which interaction.Closest takes other units than 1,
+// hard loads the bits of the lanes for which interaction.Window.Closest takes other units than 1,
 // from bit 16 on. They are kept in the place of the result: there is no register for them.
 func hard() reg.Register { return Load(ReturnIndex(0), GP32()) }
 
@@ -253,7 +253,7 @@ func (s solver) leaveOtherUnits(scale reg.VecVirtual) {
 	Store(other, ReturnIndex(0))
 }
 
-// approach stores the results of interaction.Closest; a speed that is too large makes the lane
+// approach stores the results of interaction.Window.Closest; a speed that is too large makes the lane
 // hard.
 func (s solver) approach(p pass) {
 	VMOVUPD(s.sqrt(p.least), s.column(distance))

@@ -31,7 +31,7 @@ func BruteForce(ctx context.Context, queries, entries *trajectory.Store, rule in
 				continue
 			}
 			w.stats.Interactions++
-			if enter, exit, hit := interaction.Decide(q.segment, e.segment, rule.Distance, rule.Window); hit {
+			if enter, exit, hit := rule.Window.Decide(q.segment, e.segment, rule.Distance); hit {
 				w.hits.Add(interaction.HitRow{Query: q.row, Entry: e.row, Enter: enter, Exit: exit})
 			}
 		}

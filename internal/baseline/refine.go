@@ -2,6 +2,7 @@ package baseline
 
 import (
 	"flyby/interaction"
+	"flyby/internal/ownership"
 	"flyby/trajectory"
 )
 
@@ -40,16 +41,16 @@ func (s *search) refine(w *worker, q, e run) {
 		q0, q1 := s.q.t[qc.row], s.q.t[qc.row+qc.step]
 		e0, e1 := s.e.t[ec.row], s.e.t[ec.row+ec.step]
 		qLast, eLast := qc.row == qc.closed, ec.row == ec.closed
-		if !interaction.EndsBefore(q1, qLast, e0) && !interaction.EndsBefore(e1, eLast, q0) {
+		if !ownership.EndsBefore(q1, qLast, e0) && !ownership.EndsBefore(e1, eLast, q0) {
 			w.stats.Interactions++
 			if !s.apart(&qc, &ec, limit) {
 				s.decide(w, &qc, &ec)
 			}
 		}
-		if interaction.EndsFirst(q1, qLast, e1, eLast) {
+		if ownership.EndsFirst(q1, qLast, e1, eLast) {
 			qc.row++
 		}
-		if interaction.EndsFirst(e1, eLast, q1, qLast) {
+		if ownership.EndsFirst(e1, eLast, q1, qLast) {
 			ec.row++
 		}
 	}
@@ -57,7 +58,7 @@ func (s *search) refine(w *worker, q, e run) {
 
 // decide decides one interaction.
 func (s *search) decide(w *worker, q, e *cursor) {
-	enter, exit, hit := interaction.Decide(s.q.segment(q), s.e.segment(e), s.rule.Distance, s.rule.Window)
+	enter, exit, hit := s.rule.Window.Decide(s.q.segment(q), s.e.segment(e), s.rule.Distance)
 	if hit {
 		w.hits.Add(interaction.HitRow{Query: uint32(q.row), Entry: uint32(e.row), Enter: enter, Exit: exit})
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"flyby/interaction"
+	"flyby/internal/ownership"
 	"flyby/trajectory"
 )
 
@@ -51,7 +52,7 @@ type bounds struct {
 // last float64 before it, so that runs which only touch in time do not meet.
 func boundsOf(s *trajectory.Store, r run, reach float64) bounds {
 	from, to := int(r.row), r.final()
-	b := bounds{first: s.T()[from], last: interaction.Owned(s.T()[to], r.last)}
+	b := bounds{first: s.T()[from], last: ownership.Owned(s.T()[to], r.last)}
 	reach = above(reach + s.Radius(int(r.traj)))
 	for k, col := range [...][]float64{s.X(), s.Y(), s.Z()} {
 		lo, hi := 0.0, 0.0

@@ -12,9 +12,9 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/parallel"
+	"flyby/internal/predict"
 	"flyby/internal/queryset"
 	"flyby/kernel"
-	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -44,7 +44,7 @@ type Options struct {
 // Calibrate measures a device and makes its model: T1, T2, T3 and Theta on a grid over candidates and query
 // segments, T1_CPU and T2_CPU, and the costs of a pyramid walk; then it rehearses whole searches. It loads its own
 // data and frees it.
-func Calibrate(ctx context.Context, d kernel.Driver, o Options) (*perfmodel.Model, error) {
+func Calibrate(ctx context.Context, d kernel.Driver, o Options) (*predict.Model, error) {
 	c := newCalibrator(d, o)
 	start := c.Now()
 	for _, part := range []func(context.Context) error{c.kernelTimes, c.hostTimes, c.walkTimes, c.rehearse} {
@@ -52,7 +52,7 @@ func Calibrate(ctx context.Context, d kernel.Driver, o Options) (*perfmodel.Mode
 			return nil, fmt.Errorf("calibrate: device %q: %w", d.Device().Name, err)
 		}
 	}
-	c.model.Device, c.model.Made = perfmodel.Identify(d.Device()), c.Now().UTC().Truncate(time.Second)
+	c.model.Device, c.model.Made = predict.Identify(d.Device()), c.Now().UTC().Truncate(time.Second)
 	c.report.Seconds = c.Now().Sub(start).Seconds()
 	var err error
 	if c.model.Report, err = json.Marshal(c.report); err != nil {
@@ -67,7 +67,7 @@ type calibrator struct {
 	plan
 	driver  kernel.Driver
 	random  *rand.Rand
-	model   *perfmodel.Model
+	model   *predict.Model
 	report  Report
 	store   database          // of entryFlights
 	strolls *trajectory.Store // the entries of walks and rehearsals
@@ -109,7 +109,7 @@ func newCalibrator(d kernel.Driver, o Options) *calibrator {
 		o.Pause = func() {}
 	}
 	o.Threads = min(max(o.Threads, 1), parallel.Threads(o.Threads))
-	return &calibrator{Options: o, plan: p, driver: d, random: rand.New(rand.NewPCG(o.Seed, 0xca1)), model: &perfmodel.Model{}}
+	return &calibrator{Options: o, plan: p, driver: d, random: rand.New(rand.NewPCG(o.Seed, 0xca1)), model: &predict.Model{}}
 }
 
 // doubling returns n values from first on, each factor times the one before.
@@ -151,7 +151,7 @@ func (c *calibrator) resident(ctx context.Context, db kernel.Database) (kernel.R
 	if err != nil {
 		return nil, err
 	}
-	if err := kernel.Able(r, db); err != nil {
+	if err := db.Able(r); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil

@@ -11,15 +11,15 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/estimate"
+	"flyby/internal/predict"
 	"flyby/internal/testing/modeltest"
 	"flyby/internal/tier"
 	"flyby/kernel"
-	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
 // calibrated calibrates a fake device.
-func calibrated(t *testing.T, l law) (*perfmodel.Model, *fakeDriver) {
+func calibrated(t *testing.T, l law) (*predict.Model, *fakeDriver) {
 	t.Helper()
 	f := newFakeDriver(l)
 	m, err := Calibrate(context.Background(), f, Options{Quick: true, Now: f.clock})
@@ -106,7 +106,7 @@ func TestModelPicksTheBestSizeOfALaw(t *testing.T) {
 func TestCalibrationFindsTheLaw(t *testing.T) {
 	l := gpu()
 	m, _ := calibrated(t, l)
-	modeltest.Near(t, "rate to the host", m.Host.SecondsPerByte*perfmodel.HitBytes, l.perHit, 0.01)
+	modeltest.Near(t, "rate to the host", m.Host.SecondsPerByte*predict.HitBytes, l.perHit, 0.01)
 	modeltest.Near(t, "grazing", m.Kernel.Grazing, (l.grazing-l.apart)/(l.hit-l.apart), 0.05)
 	if m.Kernel.Lanes != 1 || m.Kernel.HitLanes != 1 {
 		t.Errorf("%v and %v lanes", m.Kernel.Lanes, m.Kernel.HitLanes)

@@ -9,8 +9,8 @@ import (
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/internal/estimate"
+	"flyby/internal/predict"
 	"flyby/kernel"
-	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -23,7 +23,7 @@ type law struct {
 	quantum                   int
 	lanes                     float64 // candidates that run at once, before the others; 0: candidates of any number run at a constant rate
 	room                      uint64
-	walk                      perfmodel.Walk
+	walk                      predict.Walk
 	silent                    bool // the device does not report kernel times
 	idle                      bool // it can run empty kernels
 	reach                     int  // the most entry segments that it has room for; 0: no limit
@@ -207,7 +207,7 @@ func gpu() law {
 	return law{
 		launch: 4e-6, entry: 1e-10, hit: 4e-10, miss: 3e-11, apart: 1e-10, grazing: 3e-10,
 		invocation: 1e-5, query: 2e-8, perHit: 3e-9, quantum: 1,
-		walk: perfmodel.Walk{Search: 1e-4, Step: 2e-5, BoxTest: 1e-10, Interaction: 2e-10, Hit: 3e-9, Query: 1e-7, Stride: 1},
+		walk: predict.Walk{Search: 1e-4, Step: 2e-5, BoxTest: 1e-10, Interaction: 2e-10, Hit: 3e-9, Query: 1e-7, Stride: 1},
 	}
 }
 
@@ -215,6 +215,6 @@ func cpu() law {
 	return law{
 		launch: 2e-6, entry: 3e-8, hit: 3e-8, miss: 1e-9, apart: 3e-9, grazing: 2.4e-8,
 		query: 5e-8, quantum: 1, silent: true,
-		walk: perfmodel.Walk{Search: 5e-6, BoxTest: 1e-9, Interaction: 2e-8, Hit: 1e-8, Query: 1e-7, Stride: 2},
+		walk: predict.Walk{Search: 5e-6, BoxTest: 1e-9, Interaction: 2e-8, Hit: 1e-8, Query: 1e-7, Stride: 2},
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"flyby/batching"
 	"flyby/interaction"
 	"flyby/internal/fit"
+	"flyby/internal/predict"
 	"flyby/internal/queryset"
 	"flyby/kernel"
-	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -35,7 +35,7 @@ func (c *calibrator) transfers(ctx context.Context, hits, misses *table) error {
 	if len(rows) < 2 {
 		return nil // the driver has no device times: the kernel times include the transfers
 	}
-	c.model.Host.SecondsPerByte = fit.NonNegative(fit.Relative(rows, y))[1] / perfmodel.HitBytes
+	c.model.Host.SecondsPerByte = fit.NonNegative(fit.Relative(rows, y))[1] / predict.HitBytes
 	read, err := c.fewHits(ctx, misses)
 	c.model.Host.Read = read
 	return err
@@ -55,7 +55,7 @@ func (c *calibrator) fewHits(ctx context.Context, misses *table) (float64, error
 		if err != nil {
 			return 0, err
 		}
-		least = min(least, t.host-float64(t.hits)*perfmodel.HitBytes*c.model.Host.SecondsPerByte)
+		least = min(least, t.host-float64(t.hits)*predict.HitBytes*c.model.Host.SecondsPerByte)
 	}
 	return max(0, least-misses.host[0]), nil
 }
@@ -100,12 +100,12 @@ func (c *calibrator) wandering(n int, height float64) (*trajectory.Store, error)
 
 // idleCurve measures and fits T1_CPU for n query segments, from large batches on to smaller ones until its
 // time runs out.
-func (c *calibrator) idleCurve(ctx context.Context, d database, n int) (perfmodel.HostCurve, error) {
+func (c *calibrator) idleCurve(ctx context.Context, d database, n int) (predict.HostCurve, error) {
 	store, err := c.wandering(n, 1000)
 	if err != nil {
-		return perfmodel.HostCurve{}, err
+		return predict.HostCurve{}, err
 	}
-	curve := perfmodel.HostCurve{Queries: store.Segments()}
+	curve := predict.HostCurve{Queries: store.Segments()}
 	for pass := range sweepPasses {
 		if err := c.idlePass(ctx, d, store, &curve, pass); err != nil {
 			return curve, err
@@ -119,7 +119,7 @@ func (c *calibrator) idleCurve(ctx context.Context, d database, n int) (perfmode
 const fewestSizes = 4
 
 // idlePass measures the sizes of a curve, in later passes only the sizes that the first pass had time for.
-func (c *calibrator) idlePass(ctx context.Context, d database, store *trajectory.Store, curve *perfmodel.HostCurve, pass int) error {
+func (c *calibrator) idlePass(ctx context.Context, d database, store *trajectory.Store, curve *predict.HostCurve, pass int) error {
 	wall := 0.0
 	for k, size := 0, curve.Queries/8; size >= 1; k, size = k+1, size*2/3 {
 		if pass == 0 && k >= fewestSizes && wall > c.share(idleShare) || pass > 0 && k == len(curve.Sizes) {

@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"flyby/internal/fit"
+	"flyby/internal/predict"
 	"flyby/internal/queryset"
 	"flyby/kernel"
-	"flyby/perfmodel"
 )
 
 // Shares of the budget: for each of the three sweeps, for their held-out points, for the mixed points.
@@ -37,7 +37,7 @@ func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 		return err
 	}
 	k := &c.model.Kernel
-	k.Form, k.Lanes, k.HitLanes = perfmodel.Separate, 1, 1
+	k.Form, k.Lanes, k.HitLanes = predict.Separate, 1, 1
 	tables, err := c.sweeps(ctx, sets)
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 }
 
 // cases returns T1, T2 and T3, in the order of kinds.
-func cases(k *perfmodel.Kernel) [standingApart + 1]**fit.Surface {
+func cases(k *predict.Kernel) [standingApart + 1]**fit.Surface {
 	return [...]**fit.Surface{&k.Hit, &k.Miss, &k.Apart}
 }
 

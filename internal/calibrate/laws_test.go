@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"flyby/internal/estimate"
+	"flyby/internal/predict"
 	"flyby/internal/testing/modeltest"
 	"flyby/internal/tier"
-	"flyby/perfmodel"
 )
 
 // rewrite makes TestModelsOfLaws write the models anew.
-var rewrite = flag.Bool("rewrite", false, "write the models of perfmodel/testdata anew")
+var rewrite = flag.Bool("rewrite", false, "write the models of internal/predict/testdata anew")
 
 // modelledLaws are the laws whose models the tests of perfmodel read from its testdata.
 func modelledLaws() map[string]law {
@@ -43,7 +43,7 @@ func TestModelsOfLaws(t *testing.T) {
 		if err := os.WriteFile(kept, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		read, err := perfmodel.LoadFor(kept, f.Device())
+		read, err := predict.LoadFor(kept, f.Device())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,8 +6,8 @@ import (
 
 	"flyby/internal/estimate"
 	"flyby/internal/fit"
+	"flyby/internal/predict"
 	"flyby/internal/queryset"
-	"flyby/perfmodel"
 )
 
 // mixtures measures mixed invocations and chooses the parameters that predict them best: the surface for
@@ -151,23 +151,23 @@ const (
 
 // fitKernel chooses overhead, form and lanes by mixed points. It starts from the paper's choices: an empty kernel
 // if the driver has one, the separate sum, one lane.
-func fitKernel(k *perfmodel.Kernel, empty *fit.Surface, points []MixedPoint) {
-	choices := []perfmodel.Kernel{*k}
+func fitKernel(k *predict.Kernel, empty *fit.Surface, points []MixedPoint) {
+	choices := []predict.Kernel{*k}
 	if empty != nil {
 		first := *k
 		first.Empty, first.Overhead = empty, overheadEmpty
-		choices = []perfmodel.Kernel{first, *k}
+		choices = []predict.Kernel{first, *k}
 	}
 	for _, o := range choices {
-		o.Form = perfmodel.Nested
+		o.Form = predict.Nested
 		choices = append(choices, o)
 	}
 	for i := range points {
-		points[i].Separate = predict(choices[0], points[i])
+		points[i].Separate = predicted(choices[0], points[i])
 	}
 	best, least := choices[0], math.Inf(1)
 	for _, o := range choices {
-		for _, o := range []perfmodel.Kernel{o, withLanes(o, points)} {
+		for _, o := range []predict.Kernel{o, withLanes(o, points)} {
 			if off := loss(&o, points); off < better*least && off < least-betterLeap {
 				best, least = o, off
 			}
@@ -175,16 +175,16 @@ func fitKernel(k *perfmodel.Kernel, empty *fit.Surface, points []MixedPoint) {
 	}
 	*k = best
 	for i := range points {
-		points[i].Predicted = predict(*k, points[i])
+		points[i].Predicted = predicted(*k, points[i])
 	}
 }
 
 // withLanes returns the kernel with the Lanes and HitLanes that predict mixed points best, improving each in turn.
-func withLanes(k perfmodel.Kernel, points []MixedPoint) perfmodel.Kernel {
+func withLanes(k predict.Kernel, points []MixedPoint) predict.Kernel {
 	const turns = 8
 	for range turns {
 		for _, lanes := range []*float64{&k.Lanes, &k.HitLanes} {
-			*lanes = math.Exp2(fit.GoldenSection(math.Log2(perfmodel.LeastLanes), math.Log2(perfmodel.MostLanes), func(log float64) float64 {
+			*lanes = math.Exp2(fit.GoldenSection(math.Log2(predict.LeastLanes), math.Log2(predict.MostLanes), func(log float64) float64 {
 				*lanes = math.Exp2(log)
 				return loss(&k, points)
 			}))
@@ -193,8 +193,8 @@ func withLanes(k perfmodel.Kernel, points []MixedPoint) perfmodel.Kernel {
 	return k
 }
 
-// predict returns the predicted time of a mixed point. Lanes apply to scattered hits only.
-func predict(k perfmodel.Kernel, p MixedPoint) float64 {
+// predicted returns the predicted time of a mixed point. Lanes apply to scattered hits only.
+func predicted(k predict.Kernel, p MixedPoint) float64 {
 	if !p.Scattered {
 		k.Lanes, k.HitLanes = 1, 1
 	}
@@ -202,10 +202,10 @@ func predict(k perfmodel.Kernel, p MixedPoint) float64 {
 }
 
 // loss returns the mean squared relative error of the predicted times.
-func loss(k *perfmodel.Kernel, points []MixedPoint) float64 {
+func loss(k *predict.Kernel, points []MixedPoint) float64 {
 	sum := 0.0
 	for _, p := range points {
-		e := relativeError(predict(*k, p), p.Seconds)
+		e := relativeError(predicted(*k, p), p.Seconds)
 		sum += e * e / float64(len(points))
 	}
 	return sum

@@ -5,16 +5,16 @@ import (
 
 	"flyby/internal/estimate"
 	"flyby/internal/fit"
+	"flyby/internal/predict"
 	"flyby/internal/testing/modeltest"
-	"flyby/perfmodel"
 )
 
 // fitKernel finds lanes and form that predict mixed points, for devices with any lanes and form.
 func TestFitOfMixedPoints(t *testing.T) {
 	for _, truth := range []struct {
-		form            perfmodel.Form
+		form            predict.Form
 		lanes, hitLanes float64
-	}{{perfmodel.Separate, 1, 1}, {perfmodel.Separate, 30, 3}, {perfmodel.Separate, 1, 0.3}, {perfmodel.Nested, 1, 1}, {perfmodel.Nested, 20, 2}} {
+	}{{predict.Separate, 1, 1}, {predict.Separate, 30, 3}, {predict.Separate, 1, 0.3}, {predict.Nested, 1, 1}, {predict.Nested, 20, 2}} {
 		device := mixable(t)
 		device.Form, device.Lanes, device.HitLanes = truth.form, truth.lanes, truth.hitLanes
 		var points []MixedPoint
@@ -35,12 +35,12 @@ func TestFitOfMixedPoints(t *testing.T) {
 }
 
 // mixable returns a kernel with a different overhead in each case, so that the forms differ.
-func mixable(t *testing.T) *perfmodel.Kernel {
+func mixable(t *testing.T) *predict.Kernel {
 	surface := func(load, rate float64) *fit.Surface {
 		return modeltest.Grid(t, func(c, q float64) float64 { return 1e-5 + load*c + rate*c*q }, fit.Linear)
 	}
-	return &perfmodel.Kernel{
+	return &predict.Kernel{
 		Hit: surface(3e-8, 9e-9), Miss: surface(1e-9, 1e-9), Apart: surface(2e-8, 2e-9), Empty: surface(1e-9, 0),
-		Form: perfmodel.Separate, Lanes: 1, HitLanes: 1, Grazing: 0.5, Quantum: 1,
+		Form: predict.Separate, Lanes: 1, HitLanes: 1, Grazing: 0.5, Quantum: 1,
 	}
 }

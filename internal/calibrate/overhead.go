@@ -14,7 +14,7 @@ type Idler interface {
 	Idle(ctx context.Context, w kernel.RangeWork) (kernel.Stats, error)
 }
 
-// Values of perfmodel.Kernel.Overhead: the source of Empty, the surface for Theta.
+// Values of predict.Kernel.Overhead: the source of Empty, the surface for Theta.
 const (
 	// overheadEmpty is a measured invocation of an empty kernel, the paper's Theta.
 	overheadEmpty = "empty kernel"

@@ -7,9 +7,9 @@ import (
 	"flyby/interaction"
 	"flyby/internal/estimate"
 	"flyby/internal/fit"
+	"flyby/internal/predict"
 	"flyby/internal/queryset"
 	"flyby/kernel"
-	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -136,7 +136,7 @@ func (c *calibrator) fitRest() {
 		return
 	}
 	if x := fit.LeastAbsolute(fit.Relative(kernels, times)); x[0] > 0 {
-		c.model.Kernel.Scale = min(max(x[0], 1./perfmodel.MostScale), perfmodel.MostScale)
+		c.model.Kernel.Scale = min(max(x[0], 1./predict.MostScale), predict.MostScale)
 		c.model.Kernel.HitSeconds = x[1]
 	}
 	x := fit.LeastAbsolute(hosts, rests)

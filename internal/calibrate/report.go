@@ -5,11 +5,11 @@ import (
 	"fmt"
 
 	"flyby/internal/estimate"
-	"flyby/perfmodel"
+	"flyby/internal/predict"
 )
 
 // Report compares the parts of a model with the measurements. It is the Report of a
-// perfmodel.Model.
+// predict.Model.
 type Report struct {
 	HeldOut []HeldOut    `json:"heldOut"`
 	Mixed   []MixedPoint `json:"mixed"`
@@ -40,7 +40,7 @@ type WalkPoint struct {
 }
 
 // ReadReport reads the report of a model.
-func ReadReport(m *perfmodel.Model) (r Report, err error) {
+func ReadReport(m *predict.Model) (r Report, err error) {
 	if err := json.Unmarshal(m.Report, &r); err != nil {
 		return r, fmt.Errorf("calibrate: report of a model: %w", err)
 	}

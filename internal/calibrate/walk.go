@@ -9,8 +9,8 @@ import (
 	"flyby/binindex"
 	"flyby/internal/estimate"
 	"flyby/internal/fit"
+	"flyby/internal/predict"
 	"flyby/kernel"
-	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -72,7 +72,7 @@ func (c *calibrator) walkSets() []int {
 // walks measures one search and counts it in every stride.
 func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajectory.Store, entries *binindex.Pyramid, d float64, points *[estimate.MaxStride + 1][]WalkPoint) error {
 	pyramid := func() *binindex.Pyramid {
-		return binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
+		return binindex.NewPyramid(queries, entries.Frame, entries.Setting.OfQueries(queries), c.Threads)
 	}
 	var stats kernel.Stats
 	t, err := repeat(c.share(walkShare), func() (timing, error) {
@@ -168,7 +168,7 @@ func stepFrom(p [3]float64, r *rand.Rand) [3]float64 {
 }
 
 // fitWalk returns the costs of least relative error, none negative, and the mean square of that error.
-func fitWalk(points []WalkPoint, stride int) (perfmodel.Walk, float64) {
+func fitWalk(points []WalkPoint, stride int) (predict.Walk, float64) {
 	var rows [][]float64
 	var y []float64
 	for _, p := range points {
@@ -177,5 +177,5 @@ func fitWalk(points []WalkPoint, stride int) (perfmodel.Walk, float64) {
 	}
 	a, ones := fit.Relative(rows, y)
 	x := fit.NonNegative(a, ones)
-	return perfmodel.Walk{Search: x[0], Step: x[1], BoxTest: x[2], Interaction: x[3], Hit: x[4], Query: x[5], Stride: stride}, fit.Residual(a, x, ones) / float64(len(points))
+	return predict.Walk{Search: x[0], Step: x[1], BoxTest: x[2], Interaction: x[3], Hit: x[4], Query: x[5], Stride: stride}, fit.Residual(a, x, ones) / float64(len(points))
 }

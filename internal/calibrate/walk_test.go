@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"flyby/internal/estimate"
+	"flyby/internal/predict"
 	"flyby/internal/testing/modeltest"
-	"flyby/perfmodel"
 )
 
 func TestFitWalkRecoversItsCosts(t *testing.T) {
-	truth := perfmodel.Walk{Search: 1e-4, Step: 2e-6, BoxTest: 3e-9, Interaction: 4e-8, Hit: 2e-8, Query: 1e-7, Stride: 2}
+	truth := predict.Walk{Search: 1e-4, Step: 2e-6, BoxTest: 3e-9, Interaction: 4e-8, Hit: 2e-8, Query: 1e-7, Stride: 2}
 	var points []WalkPoint
 	for i := range 12 {
 		x := float64(i + 1)
@@ -27,6 +27,6 @@ func TestFitWalkRecoversItsCosts(t *testing.T) {
 }
 
 // costsOf lists the costs of a walk in the order of WalkCount.Parts.
-func costsOf(w perfmodel.Walk) []float64 {
+func costsOf(w predict.Walk) []float64 {
 	return []float64{w.Search, w.Step, w.BoxTest, w.Interaction, w.Hit, w.Query}
 }

@@ -62,7 +62,7 @@ func (p *Cubics) third(s *trajectory.Sample) float64 {
 
 // Faster is trajectory.Faster for the chord.
 func (p *Cubics) Faster(from, to *trajectory.Sample, v float64) bool {
-	return trajectory.Faster(*from, *to, v)
+	return from.Faster(*to, v)
 }
 
 // Parts is the function Parts; it returns 1 where a velocity is not known, or after some way had too many parts.

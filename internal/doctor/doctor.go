@@ -12,12 +12,12 @@ import (
 	"strings"
 
 	"flyby"
+	"flyby/internal/cl"
 	"flyby/internal/devices"
 	"flyby/internal/engine"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/predict"
 	"flyby/kernel"
-	"flyby/kernel/opencl"
-	"flyby/perfmodel"
 )
 
 // Surroundings has the parts of a machine that the doctor examines; tests replace Here's.
@@ -39,7 +39,7 @@ const processBytes = 64 << 20
 // Here returns the surroundings of this process.
 func Here() Surroundings {
 	return Surroundings{
-		process: processBytes, root: os.DirFS("/"), env: os.Getenv, openCL: opencl.Library, load: opencl.Load, empty: opencl.EmptyPlatforms,
+		process: processBytes, root: os.DirFS("/"), env: os.Getenv, openCL: library, load: cl.Load, empty: emptyPlatforms,
 		devices: flyby.Providers(), bounds: hostmemory.Bounds(), system: runtime.GOOS,
 	}
 }
@@ -124,13 +124,13 @@ func (s Surroundings) judge(room uint64) error {
 // modelled returns a device with the state of its model.
 func modelled(d kernel.Device) Device {
 	found := Device{Device: d.Selector, Name: d.Name, Float64: d.Float64}
-	path, err := perfmodel.DefaultPath(d)
+	path, err := predict.DefaultPath(d)
 	if err != nil {
 		found.ModelState = oneLine(err)
 		return found
 	}
 	found.Model, found.ModelState = path, "there"
-	switch _, err := perfmodel.LoadFor(path, d); {
+	switch _, err := predict.LoadFor(path, d); {
 	case errors.Is(err, fs.ErrNotExist):
 		found.ModelState = "not there: flyby tune --device " + d.Selector + " makes it"
 	case err != nil:

@@ -11,6 +11,7 @@ import (
 	"flyby/interaction"
 	"flyby/internal/encounter"
 	"flyby/internal/memory"
+	"flyby/internal/rowbytes"
 	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
 	"flyby/trajectory"
@@ -157,7 +158,7 @@ func TestCollectWithin(t *testing.T) {
 		if bytes == 1 && (!errors.Is(err, memory.ErrOver) || stopped == 0 || e.Len() > 0) {
 			t.Errorf("%v and %d encounters, stopped %d times, want %v", err, e.Len(), stopped, memory.ErrOver)
 		}
-		if bytes > 1 && (err != nil || stopped > 0 || e.Len() != 10_000 || l.Budget.Taken() < 10_000*(64+trajectory.EncounterBytes)) {
+		if bytes > 1 && (err != nil || stopped > 0 || e.Len() != 10_000 || l.Budget.Taken() < 10_000*(64+rowbytes.EncounterBytes)) {
 			t.Errorf("%d encounters, stopped %d times, %d bytes taken: %v", e.Len(), stopped, l.Budget.Taken(), err)
 		}
 	}

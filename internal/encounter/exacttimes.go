@@ -58,7 +58,7 @@ func (x *exactTimes) time(query, entry int, t float64, parts bool) (exact, neare
 	if !inside {
 		return t, t
 	}
-	from, to, hit := interaction.Settle(&q, &e, x.rule.Distance, &x.rule.Window)
+	from, to, hit := x.rule.Window.Settle(&q, &e, x.rule.Distance)
 	if nearest = from; parts {
 		nearest = to
 	}

@@ -35,7 +35,7 @@ func found(t *testing.T, s *trajectory.Store, rule interaction.Rule) trajectory.
 	for q, of := range s.Rows() {
 		for e, other := range s.Rows() {
 			if s.Owner(q) < s.Owner(e) {
-				if enter, exit, hit := interaction.Decide(of, other, rule.Distance, rule.Window); hit {
+				if enter, exit, hit := rule.Window.Decide(of, other, rule.Distance); hit {
 					hits = append(hits, interaction.HitRow{Query: uint32(q), Entry: uint32(e), Enter: enter, Exit: exit})
 				}
 			}

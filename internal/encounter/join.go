@@ -14,6 +14,7 @@ import (
 	"flyby/internal/hugepage"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
+	"flyby/internal/rowbytes"
 	"flyby/trajectory"
 )
 
@@ -62,7 +63,7 @@ type encounter struct {
 
 // needEncounters refuses columns of n encounters for which there is no memory.
 func needEncounters(n int) error {
-	return memory.Need(memory.Count(n)+" encounters", memory.Of(n, trajectory.EncounterBytes))
+	return memory.Need(memory.Count(n)+" encounters", memory.Of(n, rowbytes.EncounterBytes))
 }
 
 // newEncounters makes columns of n encounters, with heights or without. The columns are made at once,

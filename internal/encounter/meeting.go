@@ -27,18 +27,18 @@ func (j *joiner) meeting(query int, h pairHit) (m meeting) {
 // approach returns where the two come closest, in the interval of the hit.
 func (m *meeting) approach() interaction.Approach {
 	if m.rule.HasHeights() {
-		return interaction.ClosestWithin(&m.q, &m.e, m.rule, m.Enter, m.Exit)
+		return m.rule.ClosestWithin(&m.q, &m.e, m.Enter, m.Exit)
 	}
-	return interaction.ClosestOfHit(m.q.Segment, m.e.Segment, m.rule.Distance, m.rule.Window, m.Enter, m.Exit)
+	return m.rule.Window.ClosestOfHit(m.q.Segment, m.e.Segment, m.rule.Distance, m.Enter, m.Exit)
 }
 
 // atEnds reports whether the two are within the thresholds as their common span begins, and as
 // it ends.
 func (m *meeting) atEnds() (start, end bool) {
 	if m.rule.HasHeights() {
-		return interaction.AtEndsWithin(&m.q, &m.e, m.rule)
+		return m.rule.AtEndsWithin(&m.q, &m.e)
 	}
-	return interaction.AtEnds(&m.q.Segment, &m.e.Segment, m.rule.Distance, &m.rule.Window)
+	return m.rule.Window.AtEnds(&m.q.Segment, &m.e.Segment, m.rule.Distance)
 }
 
 // openStart tells whether the encounter was on already as the data of one of the two began,

@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
+	"flyby/internal/rowbytes"
 	"flyby/trajectory"
 )
 
@@ -57,7 +58,7 @@ func (m *merge) need(n int) error {
 		largest = max(largest, m.before(k+1)-m.before(k))
 	}
 	return memory.Need(memory.Count(n)+" encounters to merge",
-		memory.Of(n, trajectory.EncounterBytes)+memory.Of(m.threads*min(n, 2*max(largest, bucketEncounters)), bucketBytes))
+		memory.Of(n, rowbytes.EncounterBytes)+memory.Of(m.threads*min(n, 2*max(largest, bucketEncounters)), bucketBytes))
 }
 
 // bucketBytes is the memory that a bucket takes for each of its encounters.

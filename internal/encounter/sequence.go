@@ -10,6 +10,7 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/internal/radix"
+	"flyby/internal/rowbytes"
 	"flyby/trajectory"
 )
 
@@ -159,7 +160,7 @@ func (s *sequence) store(ctx context.Context, threads int, budget *memory.Budget
 		starts[k+1] = starts[k] + len(b.chains)
 	}
 	n := starts[len(s.buckets)]
-	if err := cmp.Or(needEncounters(n), budget.Take(memory.Of(n, trajectory.EncounterBytes))); err != nil {
+	if err := cmp.Or(needEncounters(n), budget.Take(memory.Of(n, rowbytes.EncounterBytes))); err != nil {
 		return e, nil, err
 	}
 	e = newEncounters(n, false)

@@ -10,6 +10,7 @@ import (
 	"flyby/binindex"
 	"flyby/internal/hitbuffer"
 	"flyby/internal/memory"
+	"flyby/internal/rowbytes"
 	"flyby/trajectory"
 )
 
@@ -22,7 +23,7 @@ const (
 	spareBytes = 24 << 20
 	// encounterBytes is the most bytes of an encounter while a search makes it: as it is joined, in columns, in
 	// the consumer's columns, and as much again to merge the encounters of one trajectory.
-	encounterBytes = 64 + 3*(trajectory.EncounterBytes+heightBytes)
+	encounterBytes = 64 + 3*(rowbytes.EncounterBytes+heightBytes)
 	// orderBytes is the additional bytes of a hit while joining sorts the hits of one trajectory.
 	orderBytes = 10
 )

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"flyby/internal/predict"
 	"flyby/kernel"
 	"flyby/perfmodel"
 	"flyby/trajectory"
@@ -72,7 +73,7 @@ func (a *auto) choose(t task) {
 	for i, w := range walks {
 		predictions[i] = boxes.plan(t, w.model)
 	}
-	a.last = walks[perfmodel.Choose(predictions)]
+	a.last = walks[predict.Choose(predictions)]
 }
 
 // driver returns the driver of the default.

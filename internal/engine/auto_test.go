@@ -8,10 +8,10 @@ import (
 
 	"flyby/batching"
 	"flyby/internal/parallel"
+	"flyby/internal/predict"
 	"flyby/internal/testing/kerneltest"
 	"flyby/kernel"
 	cpu "flyby/kernel/host"
-	"flyby/perfmodel"
 )
 
 // openAuto opens entries by auto on drivers named a, b, ..., without models, to be closed after the test.
@@ -44,25 +44,25 @@ func (a *auto) try(t *testing.T, found *kernel.Hits) (kernel.Stats, error) {
 }
 
 // costs returns the model of a device that takes a number of seconds to compare two boxes.
-func costs(seconds float64) *perfmodel.Model {
-	return &perfmodel.Model{Walk: perfmodel.Walk{BoxTest: seconds, Stride: 1}}
+func costs(seconds float64) *predict.Model {
+	return &predict.Model{Walk: predict.Walk{BoxTest: seconds, Stride: 1}}
 }
 
 // TestAutoAmongDevices: the walk runs on the device where it is predicted to be clearly faster, and on the first where a model lacks or
 // entries are in parts; a device is opened when it is taken.
 func TestAutoAmongDevices(t *testing.T) {
 	for name, c := range map[string]struct {
-		models [2]*perfmodel.Model
+		models [2]*predict.Model
 		parts  int // of the entries, beyond one
 		want   string
 	}{
-		"slower first":    {[2]*perfmodel.Model{costs(2), costs(1)}, 0, "b"},
-		"faster first":    {[2]*perfmodel.Model{costs(1), costs(2)}, 0, "a"},
-		"hardly slower":   {[2]*perfmodel.Model{costs(1.01), costs(1)}, 0, "a"},
-		"no models":       {[2]*perfmodel.Model{}, 0, "a"},
-		"no first model":  {[2]*perfmodel.Model{nil, costs(1)}, 0, "a"},
-		"no second model": {[2]*perfmodel.Model{costs(1), nil}, 0, "a"},
-		"in parts":        {[2]*perfmodel.Model{costs(2), costs(1)}, 1, "a"},
+		"slower first":    {[2]*predict.Model{costs(2), costs(1)}, 0, "b"},
+		"faster first":    {[2]*predict.Model{costs(1), costs(2)}, 0, "a"},
+		"hardly slower":   {[2]*predict.Model{costs(1.01), costs(1)}, 0, "a"},
+		"no models":       {[2]*predict.Model{}, 0, "a"},
+		"no first model":  {[2]*predict.Model{nil, costs(1)}, 0, "a"},
+		"no second model": {[2]*predict.Model{costs(1), nil}, 0, "a"},
+		"in parts":        {[2]*predict.Model{costs(2), costs(1)}, 1, "a"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := openAuto(t, cpu.New(1), cpu.New(1))

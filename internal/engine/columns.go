@@ -49,7 +49,7 @@ func (c *Columns) All(rows []interaction.HitRow) trajectory.Hits {
 // locators makes the locators of the segments of n rows, unless they exist.
 func (c *Columns) locators(n int) {
 	if c.query == nil && n > 0 {
-		c.query, c.entry = trajectory.NewLocator(c.queries, n), trajectory.NewLocator(c.entries, n)
+		c.query, c.entry = c.queries.Locator(n), c.entries.Locator(n)
 	}
 }
 

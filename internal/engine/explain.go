@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"flyby/internal/estimate"
-	"flyby/perfmodel"
+	"flyby/internal/predict"
 )
 
 // Expected describes how a search would run, and its expected hits and time.
@@ -74,7 +74,7 @@ func (g *parts) explain(t task) (Expected, error) {
 }
 
 // expect counts the walk of a task by a large sample.
-func (x *pyramidIndex) expect(t task, m *perfmodel.Model) estimate.WalkCount {
+func (x *pyramidIndex) expect(t task, m *predict.Model) estimate.WalkCount {
 	const pairs = 1 << 14
 	stride := 1
 	if m != nil {

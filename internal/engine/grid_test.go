@@ -64,7 +64,7 @@ func (c *cells) run(ctx context.Context, t task, _ stage, out *kernel.Hits) (sta
 				}
 				seen[e] = 1 + row
 				stats.Interactions++
-				if enter, exit, hit := interaction.Decide(q, c.entries.Segment(e), t.Distance, t.Window); hit {
+				if enter, exit, hit := t.Window.Decide(q, c.entries.Segment(e), t.Distance); hit {
 					list = append(list, interaction.HitRow{Query: uint32(row), Entry: uint32(e), Enter: enter, Exit: exit})
 				}
 			}

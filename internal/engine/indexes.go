@@ -61,7 +61,7 @@ func (x *indexes) pyramidWithin(most uint64) (index, error) {
 	fitting.Go(func() { frame = binindex.NewFrame(x.entries) })
 	set := binindex.ChooseSetting(x.entries, x.config.Threads)
 	fitting.Wait()
-	if binindex.PyramidBytes(x.entries, set) > most {
+	if set.PyramidBytes(x.entries) > most {
 		return nil, memory.ErrOver
 	}
 	if err := needPyramid(x.entries, set); err != nil {
@@ -82,7 +82,7 @@ func (x *indexes) pyramidWithin(most uint64) (index, error) {
 // needPyramid refuses a pyramid for which there is no memory; a driver on the cpu holds a copy of
 // its boxes, too.
 func needPyramid(s *trajectory.Store, set binindex.Setting) error {
-	return memory.Need("boxes of "+memory.Count(s.Segments())+" segments", 2*binindex.PyramidBytes(s, set))
+	return memory.Need("boxes of "+memory.Count(s.Segments())+" segments", 2*set.PyramidBytes(s))
 }
 
 // bins returns the index of the method temporal, or refuses it for want of memory.

@@ -3,8 +3,8 @@ package engine
 import (
 	"context"
 
+	"flyby/internal/predict"
 	"flyby/kernel"
-	"flyby/perfmodel"
 )
 
 // Auto is the name under which an engine takes spatiotemporal, and chooses a device for each search.
@@ -28,9 +28,9 @@ type index interface {
 // stage is the place where an index is run.
 type stage struct {
 	device   kernel.Device
-	resident kernel.Resident  // the part as the device holds it; nil: the method runs on the host
-	model    *perfmodel.Model // of the device; nil: none
-	parts    int              // of the entries, searched one after another
+	resident kernel.Resident // the part as the device holds it; nil: the method runs on the host
+	model    *predict.Model  // of the device; nil: none
+	parts    int             // of the entries, searched one after another
 }
 
 // loader is an index that is loaded on a device.

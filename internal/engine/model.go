@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"flyby/internal/calibrate"
+	"flyby/internal/predict"
 	"flyby/kernel"
-	"flyby/perfmodel"
 )
 
 // Tune calibrates the performance model of a driver's device and keeps it in a file, "" meaning the user's
@@ -27,7 +27,7 @@ func Tune(ctx context.Context, d kernel.Driver, c Config, path string) (string, 
 const tuningTime = "about 3 minutes"
 
 // tune makes a device's model and keeps it, if the file system lets it.
-func tune(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, error) {
+func tune(ctx context.Context, d kernel.Driver, c Config) (*predict.Model, error) {
 	model, err := makeModel(ctx, d, c)
 	if err != nil {
 		return nil, err
@@ -39,17 +39,17 @@ func tune(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, err
 }
 
 // keep writes the model of a device to a file, "" meaning the one where searches look, and returns its path.
-func keep(m *perfmodel.Model, d kernel.Device, path string) (string, error) {
+func keep(m *predict.Model, d kernel.Device, path string) (string, error) {
 	if path == "" {
 		var err error
-		if path, err = perfmodel.DefaultPath(d); err != nil {
+		if path, err = predict.DefaultPath(d); err != nil {
 			return "", err
 		}
 	}
 	return path, m.Save(path)
 }
 
-func makeModel(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, error) {
+func makeModel(ctx context.Context, d kernel.Driver, c Config) (*predict.Model, error) {
 	report := newReport(c.Progress, "tune")
 	return calibrate.Calibrate(ctx, d, calibrate.Options{
 		Quick:    c.Quick,
@@ -69,21 +69,21 @@ func pause() {
 
 // model returns the model of a device from the file that the settings name, and refuses a model of another device. Without such a
 // setting it returns the model in the user's cache directory, nil if that has no model of the device.
-func (c Config) model(d kernel.Device) (*perfmodel.Model, error) {
+func (c Config) model(d kernel.Device) (*predict.Model, error) {
 	if path := c.Settings.Of(modelSetting()); path != "" {
-		return perfmodel.LoadFor(path, d)
+		return predict.LoadFor(path, d)
 	}
 	return knownModel(d, c.Logger), nil
 }
 
 // knownModel returns the model of a device from the user's cache directory, nil where there is none. A model
 // that cannot be used is logged and ignored.
-func knownModel(d kernel.Device, log *slog.Logger) *perfmodel.Model {
-	path, err := perfmodel.DefaultPath(d)
+func knownModel(d kernel.Device, log *slog.Logger) *predict.Model {
+	path, err := predict.DefaultPath(d)
 	if err != nil {
 		return nil
 	}
-	model, err := perfmodel.LoadFor(path, d)
+	model, err := predict.LoadFor(path, d)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

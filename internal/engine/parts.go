@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"flyby/internal/partition"
+	"flyby/internal/predict"
 	"flyby/kernel"
-	"flyby/perfmodel"
 )
 
 // parts runs one method on one device. The entries are cut into parts, each small
@@ -20,7 +20,7 @@ type parts struct {
 	method  method
 	device  Device
 	indexes *indexes
-	model   *perfmodel.Model // of the device; nil: none
+	model   *predict.Model // of the device; nil: none
 	all     []*part
 	paged   bool
 }
@@ -117,7 +117,7 @@ func (g *parts) loadIndex(ctx context.Context, db kernel.Database) (kernel.Resid
 	if err != nil {
 		return nil, err
 	}
-	if err := kernel.Able(r, db); err != nil {
+	if err := db.Able(r); err != nil {
 		return nil, errors.Join(fmt.Errorf("engine: method %s on %s: %w", g.method.name(), g.device.Device().Name, err), r.Close())
 	}
 	return r, nil

@@ -7,6 +7,7 @@ import (
 	"flyby/internal/encounter"
 	"flyby/internal/memory"
 	"flyby/internal/packed"
+	"flyby/internal/rowbytes"
 	"flyby/internal/spill"
 	"flyby/trajectory"
 )
@@ -26,7 +27,7 @@ type pendingEncounters struct {
 // add takes the encounters of a range. most is how many bytes of all may be held.
 func (p *pendingEncounters) add(e trajectory.Encounters, most uint64) error {
 	p.parts = append(p.parts, e)
-	p.held += memory.Of(e.Len(), trajectory.EncounterBytes)
+	p.held += memory.Of(e.Len(), rowbytes.EncounterBytes)
 	if p.config.Held > 0 {
 		most = p.config.Held
 	}

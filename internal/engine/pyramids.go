@@ -52,7 +52,7 @@ func (q *pyramids) ended() bool {
 // there was memory for a pyramid as large, the builder still has it.
 func (q *pyramids) need(entries *binindex.Pyramid) error {
 	set := entries.QuerySetting(q.queries)
-	bytes := binindex.PyramidBytes(q.queries, set)
+	bytes := set.PyramidBytes(q.queries)
 	if q.last != nil || bytes <= q.counted {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"flyby/internal/encounter"
 	"flyby/internal/hitorder"
 	"flyby/internal/memory"
+	"flyby/internal/rowbytes"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -179,7 +180,7 @@ const arenaFrom = 1 << 18
 // the host is idle while a device works. Unused memory is garbage; done ends the allocation.
 func (e *Engine) makeArena(ctx context.Context, t Task) (arena *encounter.Arena, done func()) {
 	n := e.joined.encounters
-	if !t.Encounters || n < arenaFrom || memory.Need("encounters", memory.Of(n, 2*trajectory.EncounterBytes)) != nil || e.Choice().Device.Kind != kernel.GPU {
+	if !t.Encounters || n < arenaFrom || memory.Need("encounters", memory.Of(n, 2*rowbytes.EncounterBytes)) != nil || e.Choice().Device.Kind != kernel.GPU {
 		return nil, func() {}
 	}
 	ctx, done = context.WithCancel(ctx)

@@ -72,7 +72,7 @@ func (s *settling) decide(hits []interaction.HitRow) {
 // settle decides a borderline hit.
 func (s *settling) settle(h *interaction.HitRow) {
 	q, e := s.Queries.Segment(int(h.Query)), s.entries.Segment(int(h.Entry))
-	if enter, exit, hit := interaction.Settle(&q, &e, s.Distance, &s.Window); hit {
+	if enter, exit, hit := s.Window.Settle(&q, &e, s.Distance); hit {
 		h.Enter, h.Exit = enter, exit
 	}
 }
@@ -81,7 +81,7 @@ func (s *settling) settle(h *interaction.HitRow) {
 // decimals had to.
 func (s *settling) cut(h *interaction.HitRow) (near bool) {
 	q, e := s.Queries.Upright(int(h.Query)), s.entries.Upright(int(h.Entry))
-	from, to, hit, near := interaction.WithinHeights(&q, &e, &s.Rule, h.Enter, h.Exit)
+	from, to, hit, near := s.Rule.WithinHeights(&q, &e, h.Enter, h.Exit)
 	if !hit {
 		from, to = math.NaN(), math.NaN()
 	}

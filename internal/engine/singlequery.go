@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"flyby/interaction"
+	"flyby/internal/ownership"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -76,11 +77,11 @@ func (b *onlyQuery) compare(ctx context.Context, first, last int) (list []intera
 		for _, end := b.entries.Range(traj); row >= end; _, end = b.entries.Range(traj) {
 			traj++
 		}
-		if b.rule.Excludes(0, uint32(traj)) || !interaction.ShareInstant(&b.query, &e) {
+		if b.rule.Excludes(0, uint32(traj)) || !ownership.ShareInstant(&b.query, &e) {
 			continue
 		}
 		n++
-		if enter, exit, hit := interaction.Decide(b.query, e, b.rule.Distance, b.rule.Window); hit {
+		if enter, exit, hit := b.rule.Window.Decide(b.query, e, b.rule.Distance); hit {
 			list = append(list, interaction.HitRow{Query: b.row, Entry: uint32(row), Enter: enter, Exit: exit})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"flyby/interaction"
 	"flyby/internal/estimate"
 	"flyby/internal/partition"
+	"flyby/internal/predict"
 	"flyby/kernel"
 	"flyby/perfmodel"
 )
@@ -115,8 +116,7 @@ func (x *pyramidIndex) walk(ctx context.Context, w kernel.WalkWork, joins bool, 
 // chosen.
 const choicePairs = 128
 
-// plan predicts the walk of a task by the model of a device.
-func (x *pyramidIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
+func (x *pyramidIndex) plan(t task, m *predict.Model) perfmodel.Prediction {
 	if !x.known.like(t) {
 		x.known = knownWalk{t.Rule, t.Queries.Segments(), map[int]estimate.WalkCount{}}
 	}

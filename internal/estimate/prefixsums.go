@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"flyby/batching"
-	"flyby/interaction"
+	"flyby/internal/ownership"
 	"flyby/internal/radix"
 )
 
@@ -49,7 +49,7 @@ func (w *Workload) Counted() int { return len(w.sums.at) }
 
 // owned returns the last instant that a query segment owns.
 func (w *Workload) owned(i int) float64 {
-	return interaction.Owned(w.queries.End[i], w.last[w.queries.Rows[i]])
+	return ownership.Owned(w.queries.End[i], w.last[w.queries.Rows[i]])
 }
 
 // width returns the number of query segments that the j-th place stands for.

@@ -31,7 +31,7 @@ func searchS1(t *testing.T) *Workload {
 // hitsOf returns the true number of hits, from a full pyramid walk.
 func hitsOf(entries, queries *trajectory.Store, r interaction.Rule) float64 {
 	e := binindex.NewPyramid(entries, nil, binindex.ChooseSetting(entries, 1), 1)
-	q := binindex.NewPyramid(queries, e.Frame, binindex.QuerySetting(queries, e.Setting), 1)
+	q := binindex.NewPyramid(queries, e.Frame, e.Setting.OfQueries(queries), 1)
 	return CountWalk(q, e, r, 1, -1, 0).Hits
 }
 

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"flyby/interaction"
+	"flyby/internal/ownership"
 	"flyby/internal/radix"
 )
 
@@ -16,7 +17,7 @@ type extents struct {
 
 // add adds the extent of a segment; last: it owns its end.
 func (e *extents) add(start, end float64, last bool) {
-	e.starts, e.ends = append(e.starts, start), append(e.ends, interaction.Owned(end, last))
+	e.starts, e.ends = append(e.starts, start), append(e.ends, ownership.Owned(end, last))
 }
 
 // finish sorts the starts and ends, a sample of the given number of segments.
@@ -39,7 +40,7 @@ type sweep struct {
 // [start, end], cut to the window: #(starts <= end) - #(ends < start) of the sample, in O(log n). Where the sample
 // has all entry segments the number is exact.
 func (w *sweep) overlaps(start, end float64, last bool) float64 {
-	end = interaction.Owned(end, last)
+	end = ownership.Owned(end, last)
 	start, end = max(start, w.window.From), min(end, w.window.To)
 	if start > end {
 		return 0

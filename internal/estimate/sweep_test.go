@@ -6,6 +6,7 @@ import (
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/interaction"
+	"flyby/internal/ownership"
 	"flyby/internal/testing/modeltest"
 )
 
@@ -27,7 +28,7 @@ func TestExtentsAreASample(t *testing.T) {
 		to := from + (extent.End-extent.Start)/8
 		want := 0.0
 		for _, s := range entries.Rows() {
-			if s.T0 <= to && interaction.Owned(s.T1, s.Last) >= from {
+			if s.T0 <= to && ownership.Owned(s.T1, s.Last) >= from {
 				want++
 			}
 		}

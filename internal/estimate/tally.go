@@ -2,6 +2,7 @@ package estimate
 
 import (
 	"flyby/interaction"
+	"flyby/internal/ownership"
 	"flyby/trajectory"
 )
 
@@ -26,7 +27,7 @@ func (w *Workload) decide(q, e *entry) tally {
 		standApart(&q.Segment, &e.Segment, w.rule.Distance):
 		return tally{overlaps: 1}
 	}
-	if _, _, v := interaction.Solve(q.Segment, e.Segment, w.rule.Distance, w.rule.Window); v == interaction.Miss {
+	if _, _, v := w.rule.Window.Solve(q.Segment, e.Segment, w.rule.Distance); v == interaction.Miss {
 		return tally{overlaps: 1, grazing: 1}
 	}
 	return tally{overlaps: 1, hits: 1}
@@ -35,7 +36,7 @@ func (w *Workload) decide(q, e *entry) tally {
 // sharesTime reports whether two segments own a common instant in the window.
 func sharesTime(q, e *trajectory.Segment, w interaction.Window) bool {
 	from := max(q.T0, e.T0, w.From)
-	to := min(interaction.Owned(q.T1, q.Last), interaction.Owned(e.T1, e.Last), w.To)
+	to := min(ownership.Owned(q.T1, q.Last), ownership.Owned(e.T1, e.Last), w.To)
 	return from <= to
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/ownership"
 )
 
 // WalkCount is the numbers of the steps of a pyramid walk, counted or estimated.
@@ -174,13 +175,13 @@ func (w *walkSample) refine(p boxPair) {
 	for i, j := 0, 0; i < int(q.Count) && j < int(e.Count); {
 		a, b := q.Segment(w.query.Store, i), e.Segment(w.entry.Store, j)
 		w.count.Interactions += w.weight
-		if _, _, v := interaction.Solve(a, b, w.Distance, w.Window); v != interaction.Miss {
+		if _, _, v := w.Window.Solve(a, b, w.Distance); v != interaction.Miss {
 			w.count.Hits += w.weight
 		}
-		if interaction.EndsFirst(a.T1, a.Last, b.T1, b.Last) {
+		if ownership.EndsFirst(a.T1, a.Last, b.T1, b.Last) {
 			i++
 		}
-		if interaction.EndsFirst(b.T1, b.Last, a.T1, a.Last) {
+		if ownership.EndsFirst(b.T1, b.Last, a.T1, a.Last) {
 			j++
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // pyramids makes the pyramids of a search.
 func pyramids(entries, queries *trajectory.Store) (q, e *binindex.Pyramid) {
 	e = binindex.NewPyramid(entries, nil, binindex.ChooseSetting(entries, 1), 1)
-	return binindex.NewPyramid(queries, e.Frame, binindex.QuerySetting(queries, e.Setting), 1), e
+	return binindex.NewPyramid(queries, e.Frame, e.Setting.OfQueries(queries), 1), e
 }
 
 // A full count finds as many hits as the host driver, in any stride, window and join.

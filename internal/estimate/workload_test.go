@@ -105,7 +105,7 @@ func TestSharesTimeIsTheOwnershipRule(t *testing.T) {
 		for _, window := range []interaction.Window{interaction.Unbounded(), {From: 1, To: 4}, {From: 3, To: 3}} {
 			for _, q := range s.Rows() {
 				for _, e := range s.Rows() {
-					_, _, hit := interaction.Decide(q, e, 1e6, window)
+					_, _, hit := window.Decide(q, e, 1e6)
 					if got := sharesTime(&q, &e, window); got != hit {
 						t.Fatalf("%s, %v: %+v and %+v share time: %v, want %v", name, window, q, e, got, hit)
 					}

@@ -28,7 +28,7 @@ func (p Place) Foot() [3]float64 {
 // Faster reports whether an object that goes straight through space from one place to a later one is faster
 // than v metres a unit of time: it is trajectory.Faster of their positions in the EarthCentred frame.
 func Faster(from, to Place, v float64) bool {
-	return trajectory.Faster(from.sample(), to.sample(), v)
+	return from.sample().Faster(to.sample(), v)
 }
 
 // sample returns the place as a sample in the EarthCentred frame.

@@ -9,7 +9,7 @@ import (
 )
 
 // Limits in lines of files and functions outside of tests, and in names: of the root, which is the public API alone, of the driver
-// for OpenCL, and of perfmodel, which predicts. No folder or page has a limit in lines: the size of the whole is productTokens.
+// for OpenCL, and of internal/predict, which predicts. No folder or page has a limit in lines: the size of the whole is productTokens.
 const (
 	mostFileLines     = 400
 	mostFunctionLines = 50
@@ -52,10 +52,10 @@ func TestRootIsSmall(t *testing.T) {
 	}
 }
 
-// TestOpenCLDriverIsSmall: opencl.Driver opens, loads and closes. Other work on a device belongs to its rooms, the
+// TestOpenCLDriverIsSmall: opencl.clDriver opens, loads and closes. Other work on a device belongs to its rooms, the
 // packages below kernel/opencl/internal.
 func TestOpenCLDriverIsSmall(t *testing.T) {
-	if n := methods(sources(t), "kernel/opencl", "Driver"); n == 0 || n > mostDriverMethods {
+	if n := methods(sources(t), "kernel/opencl", "clDriver"); n == 0 || n > mostDriverMethods {
 		t.Errorf("%d methods, allowed are %d", n, mostDriverMethods)
 	}
 }
@@ -75,10 +75,10 @@ func methods(all []source, folder, of string) (n int) {
 	return n
 }
 
-// TestModelIsSmall: perfmodel predicts. The parts of a search are estimated in packages below it, and a device is
+// TestModelIsSmall: internal/predict predicts. The parts of a search are estimated in packages below it, and a device is
 // measured in one above it.
 func TestModelIsSmall(t *testing.T) {
-	if names := exported(sources(t), "perfmodel"); len(names) == 0 || len(names) > mostModelNames {
+	if names := exported(sources(t), "internal/predict"); len(names) == 0 || len(names) > mostModelNames {
 		t.Errorf("%d exported names (%s), allowed are %d", len(names), strings.Join(names, " "), mostModelNames)
 	}
 }

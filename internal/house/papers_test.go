@@ -42,7 +42,7 @@ func TestPapers(t *testing.T) {
 func TestPapersRefuses(t *testing.T) {
 	there := newPaperNames(t)
 	for _, text := range []string{
-		"binindex/bins.go", "bins.go", "TestFigure1", "binindex.NewBins", "perfmodel.Model.Best", "meeting()", "--bins N", "--batching model",
+		"binindex/bins.go", "bins.go", "TestFigure1", "binindex.NewBins", "predict.Model.Best", "meeting()", "--bins N", "--batching model",
 		"flyby search --entries FILE --queries FILE --distance D --method temporal", "flyby-bench paper --searches S1", "flyby-bench paper", "temporal",
 	} {
 		if _, err := there.check(text); err != nil {
@@ -50,7 +50,7 @@ func TestPapersRefuses(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"binindex/bin.go", "bin.go", "TestFigure99", "binindex.MakeBins", "perfmodel.Model.Worst", "gathering()", "--bin N", "--batches model",
+		"binindex/bin.go", "bin.go", "TestFigure99", "binindex.MakeBins", "predict.Model.Worst", "gathering()", "--bin N", "--batches model",
 		"flyby seek --entries FILE", "flyby search --entry FILE", "flyby generate galaxy --bins 3", "flyby generate galaxies", "--method temporall", "--batching modell", "flyby-bench papers", "flyby-bench paper --papers sj",
 		"temporall", "GPUTrajDistSearch", "a b", "--", "flyby",
 	} {

@@ -28,7 +28,7 @@ func Meet(w kernel.WalkWork, entries *binindex.Pyramid, out *kernel.Hits) (s ker
 	for i := range int(q.Count) {
 		for j := range int(e.Count) {
 			a, b := q.Segment(w.Queries.Store, i), e.Segment(entries.Store, j)
-			enter, exit, verdict := interaction.Interact(&a, &b, w.Distance, &w.Window)
+			enter, exit, verdict := w.Window.Interact(&a, &b, w.Distance)
 			s.Interactions++
 			switch verdict {
 			case interaction.Hit:

@@ -13,6 +13,7 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/pointjoin"
 	"flyby/internal/push"
+	"flyby/points"
 )
 
 // Clusters yields the variants of a search that has been checked, in the order of its eps, and for each eps in the order of its minpts. The caller
@@ -182,7 +183,7 @@ func (f *fusedSearch) verbs(ctx context.Context, v *cluster.Variant) error {
 		return err
 	}
 	v.Stats.Search, start = time.Since(start), time.Now()
-	for _, verb := range []func(context.Context, []bool, []uint32) (pointjoin.Stats, error){f.clusters.Unite, f.clusters.Borders} {
+	for _, verb := range []func(context.Context, []bool, []uint32) (points.Stats, error){f.clusters.Unite, f.clusters.Borders} {
 		cost, err := verb(ctx, f.core, f.lead)
 		if v.Stats.Add(cost); err != nil {
 			return err

@@ -49,7 +49,7 @@ type borderedSlab struct {
 }
 
 // each calls do for one slab after another.
-func (c *slabClusters) each(ctx context.Context, do func(b *borderedSlab) (pointjoin.Stats, error)) (all pointjoin.Stats, err error) {
+func (c *slabClusters) each(ctx context.Context, do func(b *borderedSlab) (points.Stats, error)) (all points.Stats, err error) {
 	for place := 0; place < len(c.order.rows); {
 		b, err := c.loadBordered(ctx, place)
 		if err != nil {
@@ -118,8 +118,8 @@ func (c *slabClusters) around(place, end int) *borderedSlab {
 }
 
 // Cores implements pointjoin.Clusters. Only a slab's own points are decided: points of its border have neighbours outside the slab.
-func (c *slabClusters) Cores(ctx context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
-	return c.each(ctx, func(b *borderedSlab) (pointjoin.Stats, error) {
+func (c *slabClusters) Cores(ctx context.Context, minPoints int, core []bool) (points.Stats, error) {
+	return c.each(ctx, func(b *borderedSlab) (points.Stats, error) {
 		some := make([]bool, len(b.rows))
 		cost, err := b.Clusters.Cores(ctx, minPoints, some)
 		for i := b.first; i < b.last; i++ {
@@ -131,14 +131,14 @@ func (c *slabClusters) Cores(ctx context.Context, minPoints int, core []bool) (p
 
 // Unite implements pointjoin.Clusters. Two core points near each other share a slab with its border, which links them; until the end lead
 // is a forest of all rows, whose links lead to lower rows.
-func (c *slabClusters) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+func (c *slabClusters) Unite(ctx context.Context, core []bool, lead []uint32) (points.Stats, error) {
 	sets := forest(lead)
 	for row, is := range core {
 		if lead[row] = pointjoin.NoLead; is {
 			lead[row] = uint32(row)
 		}
 	}
-	stats, err := c.each(ctx, func(b *borderedSlab) (pointjoin.Stats, error) {
+	stats, err := c.each(ctx, func(b *borderedSlab) (points.Stats, error) {
 		some, own := valuesOf(core, b.rows), make([]uint32, len(b.rows))
 		cost, err := b.Clusters.Unite(ctx, some, own)
 		if err != nil {
@@ -160,8 +160,8 @@ func (c *slabClusters) Unite(ctx context.Context, core []bool, lead []uint32) (p
 }
 
 // Borders implements pointjoin.Clusters.
-func (c *slabClusters) Borders(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
-	return c.each(ctx, func(b *borderedSlab) (pointjoin.Stats, error) {
+func (c *slabClusters) Borders(ctx context.Context, core []bool, lead []uint32) (points.Stats, error) {
+	return c.each(ctx, func(b *borderedSlab) (points.Stats, error) {
 		some, own := valuesOf(core, b.rows), valuesOf(lead, b.rows)
 		cost, err := b.Clusters.Borders(ctx, some, own)
 		for i := b.first; i < b.last; i++ {

@@ -45,14 +45,14 @@ func (c *compared) ends(verb string) error {
 	return nil
 }
 
-func (c *compared) Cores(_ context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
+func (c *compared) Cores(_ context.Context, minPoints int, core []bool) (points.Stats, error) {
 	for row, near := range c.near {
 		core[row] = len(near) >= minPoints
 	}
-	return pointjoin.Stats{Candidates: 1}, c.ends("cores")
+	return points.Stats{Candidates: 1}, c.ends("cores")
 }
 
-func (c *compared) Unite(_ context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+func (c *compared) Unite(_ context.Context, core []bool, lead []uint32) (points.Stats, error) {
 	for row := range lead {
 		if lead[row] = pointjoin.NoLead; core[row] {
 			lead[row] = uint32(row)
@@ -68,10 +68,10 @@ func (c *compared) Unite(_ context.Context, core []bool, lead []uint32) (pointjo
 			}
 		}
 	}
-	return pointjoin.Stats{Candidates: 10}, c.ends("unite")
+	return points.Stats{Candidates: 10}, c.ends("unite")
 }
 
-func (c *compared) Borders(_ context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+func (c *compared) Borders(_ context.Context, core []bool, lead []uint32) (points.Stats, error) {
 	for row, near := range c.near {
 		if core[row] {
 			continue
@@ -83,7 +83,7 @@ func (c *compared) Borders(_ context.Context, core []bool, lead []uint32) (point
 			}
 		}
 	}
-	return pointjoin.Stats{Candidates: 100}, c.ends("borders")
+	return points.Stats{Candidates: 100}, c.ends("borders")
 }
 
 func (c *compared) Close() error { return c.ends("close") }

@@ -74,7 +74,7 @@ func threshold(t testing.TB, eps float64) pointjoin.Threshold {
 }
 
 // all returns the pairs of an engine.
-func all(t testing.TB, e *pointengine.Engine, queries *points.Store) (pairs []pointjoin.Pair, stats pointjoin.Stats) {
+func all(t testing.TB, e *pointengine.Engine, queries *points.Store) (pairs []pointjoin.Pair, stats points.Stats) {
 	t.Helper()
 	for chunk, err := range e.Pairs(t.Context(), queries, false, &stats) {
 		if err != nil {
@@ -257,7 +257,7 @@ func TestCancelled(t *testing.T) {
 	e := opened(t, cloud(t, 800, 2), 0.05, pointengine.Config{Method: "bruteforce", Room: 5000})
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	var stats pointjoin.Stats
+	var stats points.Stats
 	lists := 0
 	for _, err := range e.Pairs(ctx, nil, false, &stats) {
 		if lists++; lists == 2 {
@@ -295,7 +295,7 @@ func TestProgress(t *testing.T) {
 func BenchmarkOrder(b *testing.B) {
 	e := opened(b, cloud(b, 4000, 2), 0.1, pointengine.Config{Method: "bruteforce", Room: math.MaxInt64})
 	for b.Loop() {
-		var stats pointjoin.Stats
+		var stats points.Stats
 		for _, err := range e.Pairs(b.Context(), nil, false, &stats) {
 			if err != nil {
 				b.Fatal(err)

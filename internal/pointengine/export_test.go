@@ -15,7 +15,7 @@ var Reach = reach
 func NewSlabs(d pointjoin.Driver, c Config) pointjoin.Driver { return &slabs{Driver: d, config: &c} }
 
 // TableIn is Table; again reports whether there is more memory.
-func (e *Engine) TableIn(ctx context.Context, again func() bool) (points.Table, pointjoin.Stats, error) {
+func (e *Engine) TableIn(ctx context.Context, again func() bool) (points.Table, points.Stats, error) {
 	return e.table(ctx, nil, memoryGrant{e.config.need, again})
 }
 

@@ -41,7 +41,7 @@ type slabNearest struct {
 	each      int           // neighbours of a query
 	found     []uint32      // [queries of the work][each]: the nearest so far, the nearest first, then noRow
 	passed    []passedSlab
-	stats     pointjoin.Stats
+	stats     points.Stats
 }
 
 // companyQueries is the size of a company: consecutive queries of the order.
@@ -64,7 +64,7 @@ type passedSlab struct {
 // Nearest implements pointjoin.Nearer. It goes through the slabs forwards, asking each for the queries in it or before it, and then
 // backwards, for the queries behind it: these know neighbours in their own slab by then, so that few slabs are near enough to have nearer
 // ones.
-func (r nearerSlabs) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
+func (r nearerSlabs) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (points.Stats, error) {
 	own := *r.slabResident
 	if s := own.size * 2 / 3; own.config.Slab == 0 && s >= leastSlab {
 		own.size = s // the table takes the rest

@@ -174,9 +174,9 @@ func (d tight) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident, e
 	return tightResident{r, d.rows}, err
 }
 
-func (r tightResident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
+func (r tightResident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (points.Stats, error) {
 	if w.Last-w.First > r.rows {
-		return pointjoin.Stats{}, &memory.Error{What: "rows"}
+		return points.Stats{}, &memory.Error{What: "rows"}
 	}
 	return r.Resident.Pairs(ctx, w, out)
 }
@@ -213,7 +213,7 @@ func TestSpillErrors(t *testing.T) {
 	for _, c := range []pointengine.Config{{Tmp: t.TempDir() + "/none"}, {Tmp: t.TempDir(), TmpLimit: 1000}} {
 		c.Method, c.Slab, c.Room = "grid", 100, 1<<12
 		e := opened(t, cloud(t, 1500, 2), 0.05, c)
-		var stats pointjoin.Stats
+		var stats points.Stats
 		var failed error
 		for _, err := range e.Pairs(t.Context(), nil, false, &stats) {
 			failed = err
@@ -293,7 +293,7 @@ func TestMirrored(t *testing.T) {
 		e := opened(t, s, 0.04, c)
 		counts, table := countsAndTable(t, e, nil)
 		var rows, neighbours []uint32
-		var stats pointjoin.Stats
+		var stats points.Stats
 		for chunk, err := range e.Mirrored(t.Context(), true, &stats) {
 			if err != nil {
 				t.Fatal(err)

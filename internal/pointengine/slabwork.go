@@ -14,7 +14,7 @@ type slabWork struct {
 	*slabResident
 	pointjoin.Work
 	queries *lineup // nil: a self-join
-	stats   pointjoin.Stats
+	stats   points.Stats
 	sizes   map[bool]int // rows whose pairs are likely to fit: true for a slab with itself, false with other rows
 	// take takes over pairs.
 	take func(ctx context.Context, lists []pointjoin.List) error
@@ -33,7 +33,7 @@ func (r *slabResident) begin(w pointjoin.Work) *slabWork {
 }
 
 // Pairs implements pointjoin.Resident. Pairs are handed over in order where out.Take is set.
-func (r *slabResident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (_ pointjoin.Stats, err error) {
+func (r *slabResident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (_ points.Stats, err error) {
 	all := r.begin(w)
 	sorted := &pairSorter{config: r.config, rows: w.Last, room: r.room}
 	defer func() { err = errors.Join(err, sorted.close()) }()
@@ -53,7 +53,7 @@ func (r *slabResident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjo
 }
 
 // Counts implements pointjoin.Resident. The driver counts queries, and where the work has all rows a slab's own pairs.
-func (r *slabResident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
+func (r *slabResident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (points.Stats, error) {
 	all := r.begin(w)
 	all.take = func(_ context.Context, lists []pointjoin.List) error {
 		for _, l := range lists {
@@ -168,7 +168,7 @@ func (w *slabWork) find(ctx context.Context, s *slab, rows []uint32, queries *po
 	f := pairFinder{resident: s.Resident, points: len(s.rows), room: w.room, size: w.sizes[queries == nil], logger: w.config.Logger}
 	defer func() { w.sizes[queries == nil] = f.size }()
 	whole := pointjoin.Work{Threshold: w.Threshold, Queries: queries, Last: len(rows)}
-	return f.run(ctx, whole, func(_ pointjoin.Work, found *pointjoin.Found, cost pointjoin.Stats) error {
+	return f.run(ctx, whole, func(_ pointjoin.Work, found *pointjoin.Found, cost points.Stats) error {
 		cost.Pairs = w.name(found.Lists, rows, s.rows)
 		w.stats.Add(cost)
 		return w.take(ctx, found.Lists)

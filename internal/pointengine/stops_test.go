@@ -7,7 +7,6 @@ import (
 
 	"flyby/cluster"
 	"flyby/internal/pointengine"
-	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/host"
 	"flyby/internal/testing/pushtest"
 	"flyby/internal/tier"
@@ -28,7 +27,7 @@ func TestPairsStop(t *testing.T) {
 			}
 			for _, q := range []*points.Store{nil, queries} {
 				pushtest.Stops2(t, 2, func(ctx context.Context) iter.Seq2[points.Pairs, error] {
-					return e.Pairs(ctx, q, false, new(pointjoin.Stats))
+					return e.Pairs(ctx, q, false, new(points.Stats))
 				})
 			}
 		}
@@ -41,7 +40,7 @@ func TestMirroredStops(t *testing.T) {
 		c.Method, c.Tmp = "grid", t.TempDir()
 		e := opened(t, cloud(t, 400, 2), 0.1, c)
 		pushtest.Stops2(t, 2, func(ctx context.Context) iter.Seq2[points.Pairs, error] {
-			return e.Mirrored(ctx, false, new(pointjoin.Stats))
+			return e.Mirrored(ctx, false, new(points.Stats))
 		})
 	}
 }

@@ -15,20 +15,20 @@ import (
 // Pairs yields the pairs of the points with queries, or in a self-join, nil, with each other, in order and in chunks that
 // the next one overwrites, with their distances or without. It adds the cost to stats. The engine is prepared for the
 // threshold. Pairs that outgrow their room are found in ranges of rows, one after another.
-func (e *Engine) Pairs(ctx context.Context, queries *points.Store, distances bool, stats *pointjoin.Stats) iter.Seq2[points.Pairs, error] {
+func (e *Engine) Pairs(ctx context.Context, queries *points.Store, distances bool, stats *points.Stats) iter.Seq2[points.Pairs, error] {
 	return push.Seq(func(give func(points.Pairs) error) error {
 		return e.stream(ctx, queries, e.room(e.method.HandsOver && queries == nil), e.newColumns(queries, distances), stats, give)
 	})
 }
 
 // stream gives pairs in chunks; at a time it finds as many as fit room.
-func (e *Engine) stream(ctx context.Context, queries *points.Store, room uint64, c *columns, stats *pointjoin.Stats, give func(points.Pairs) error) error {
+func (e *Engine) stream(ctx context.Context, queries *points.Store, room uint64, c *columns, stats *points.Stats, give func(points.Pairs) error) error {
 	whole := e.work(queries)
 	f := pairFinder{resident: e.resident, points: e.store.Len(), room: room, logger: e.config.Logger,
 		progress: func(w pointjoin.Work) func(done, total float64) { return e.progress(w.First, w.Last, whole.Last) },
 		take:     func(pairs points.Pairs) error { return c.cut(pairs, give) }}
 	f.whole = e.InSlabs()
-	return f.run(ctx, whole, func(w pointjoin.Work, found *pointjoin.Found, cost pointjoin.Stats) error {
+	return f.run(ctx, whole, func(w pointjoin.Work, found *pointjoin.Found, cost points.Stats) error {
 		stats.Add(cost)
 		for _, pairs := range e.inOrder(ctx, w, found) {
 			if err := ctx.Err(); err != nil {
@@ -56,7 +56,7 @@ type pairFinder struct {
 
 // run calls each with every range of a work, its pairs and their cost. Ranges are as long as their pairs fit; the length
 // carries over from one work to the next.
-func (f *pairFinder) run(ctx context.Context, whole pointjoin.Work, each func(pointjoin.Work, *pointjoin.Found, pointjoin.Stats) error) error {
+func (f *pairFinder) run(ctx context.Context, whole pointjoin.Work, each func(pointjoin.Work, *pointjoin.Found, points.Stats) error) error {
 	if f.size == 0 {
 		f.size = whole.Last
 	}
@@ -80,7 +80,7 @@ func (f *pairFinder) run(ctx context.Context, whole pointjoin.Work, each func(po
 }
 
 // find runs a work, halving it until its pairs, and all else it takes, fit. A single row may take all memory.
-func (f *pairFinder) find(ctx context.Context, w *pointjoin.Work) (*pointjoin.Found, pointjoin.Stats, error) {
+func (f *pairFinder) find(ctx context.Context, w *pointjoin.Work) (*pointjoin.Found, points.Stats, error) {
 	for {
 		taken := false
 		found := &pointjoin.Found{Budget: memory.NewBudget(f.room)}
@@ -92,7 +92,7 @@ func (f *pairFinder) find(ctx context.Context, w *pointjoin.Work) (*pointjoin.Fo
 		}
 		if w.Last-w.First == 1 {
 			if err := memory.Need("pairs of one point", memory.Of(2*f.points, pointjoin.PairBytes)); err != nil {
-				return nil, pointjoin.Stats{}, err
+				return nil, points.Stats{}, err
 			}
 			found.Budget = nil
 		}

@@ -14,7 +14,7 @@ import (
 
 // Counts returns the number of neighbours of each query, or of each point of a self-join, itself not
 // counted.
-func (e *Engine) Counts(ctx context.Context, queries *points.Store) ([]uint32, pointjoin.Stats, error) {
+func (e *Engine) Counts(ctx context.Context, queries *points.Store) ([]uint32, points.Stats, error) {
 	w := e.work(queries)
 	counts := make([]uint32, w.Last)
 	stats, err := e.resident.Counts(ctx, w, counts)
@@ -23,7 +23,7 @@ func (e *Engine) Counts(ctx context.Context, queries *points.Store) ([]uint32, p
 
 // Table returns the neighbours of each query, or of each point of a self-join, itself not among them, in order. A table made of pairs finds the
 // pairs twice: once to count them.
-func (e *Engine) Table(ctx context.Context, queries *points.Store) (points.Table, pointjoin.Stats, error) {
+func (e *Engine) Table(ctx context.Context, queries *points.Store) (points.Table, points.Stats, error) {
 	return e.table(ctx, queries, memoryGrant{e.config.need, func() bool { return false }})
 }
 
@@ -35,7 +35,7 @@ type memoryGrant struct {
 }
 
 // table is Table, with memory from in. A table that the resident finds itself is not made of pairs, if memory is enough for it.
-func (e *Engine) table(ctx context.Context, queries *points.Store, in memoryGrant) (points.Table, pointjoin.Stats, error) {
+func (e *Engine) table(ctx context.Context, queries *points.Store, in memoryGrant) (points.Table, points.Stats, error) {
 	if r, ok := e.resident.(pointjoin.Tabler); ok && queries == nil {
 		for again := true; again; again = in.again() {
 			t, stats, err := e.tableOf(ctx, r, in)
@@ -50,7 +50,7 @@ func (e *Engine) table(ctx context.Context, queries *points.Store, in memoryGran
 }
 
 // tableOf returns the table that the resident finds.
-func (e *Engine) tableOf(ctx context.Context, r pointjoin.Tabler, in memoryGrant) (points.Table, pointjoin.Stats, error) {
+func (e *Engine) tableOf(ctx context.Context, r pointjoin.Tabler, in memoryGrant) (points.Table, points.Stats, error) {
 	const part = 2 // of the free memory: the table takes as much as its making
 	if memory.Resident() > e.config.free() {
 		debug.FreeOSMemory() // frees earlier tables, which count while the runtime keeps them
@@ -80,10 +80,10 @@ func besideTable(rows int) uint64 {
 }
 
 // tableOfPairs makes a table of pairs.
-func (e *Engine) tableOfPairs(ctx context.Context, queries *points.Store, need func(what string, bytes uint64) error) (points.Table, pointjoin.Stats, error) {
+func (e *Engine) tableOfPairs(ctx context.Context, queries *points.Store, need func(what string, bytes uint64) error) (points.Table, points.Stats, error) {
 	counts, _, err := e.Counts(ctx, queries)
 	if err != nil {
-		return points.Table{}, pointjoin.Stats{}, err
+		return points.Table{}, points.Stats{}, err
 	}
 	t := points.Table{Offsets: make([]uint64, len(counts)+1)}
 	for i, n := range counts {
@@ -91,10 +91,10 @@ func (e *Engine) tableOfPairs(ctx context.Context, queries *points.Store, need f
 	}
 	total := t.Offsets[len(counts)]
 	if err := need(e.tableSize(total, len(counts))); err != nil {
-		return points.Table{}, pointjoin.Stats{}, err
+		return points.Table{}, points.Stats{}, err
 	}
 	t.Rows = make([]uint32, total)
-	var stats pointjoin.Stats
+	var stats points.Stats
 	f := newTableFiller(t, queries == nil, e.config.Threads)
 	for chunk, err := range e.Pairs(ctx, queries, false, &stats) {
 		if err != nil {
@@ -124,14 +124,14 @@ func (c *Config) needOf(what string, bytes, part uint64) error {
 
 // Mirrored yields the pairs of a self-join in both orders, where Pairs yields each once, the lower row first: the neighbours of each row. Pairs are
 // sorted in memory, or in files where they outgrow it.
-func (e *Engine) Mirrored(ctx context.Context, distances bool, stats *pointjoin.Stats) iter.Seq2[points.Pairs, error] {
+func (e *Engine) Mirrored(ctx context.Context, distances bool, stats *points.Stats) iter.Seq2[points.Pairs, error] {
 	return push.Seq(func(give func(points.Pairs) error) error {
 		return e.mirror(ctx, e.newColumns(nil, distances), stats, give)
 	})
 }
 
 // mirror gives pairs in both orders in chunks.
-func (e *Engine) mirror(ctx context.Context, c *columns, stats *pointjoin.Stats, give func(points.Pairs) error) (err error) {
+func (e *Engine) mirror(ctx context.Context, c *columns, stats *points.Stats, give func(points.Pairs) error) (err error) {
 	const part = 2 // of the room of pairs, which holds the found pairs, too
 	room := e.room(false)
 	sorted := &pairSorter{config: &e.config, rows: e.store.Len(), room: room / part}
@@ -151,8 +151,8 @@ func (e *Engine) mirror(ctx context.Context, c *columns, stats *pointjoin.Stats,
 }
 
 // Nearest returns the k nearest points of each query, or of each of the points themselves. A table of them that outgrows the bound of the process
-// is a *memory.Error. The table may take half of the free memory, as the results made of it take some, too; with points in slabs a fourth.
-func (e *Engine) Nearest(ctx context.Context, queries *points.Store, k int) (points.Nearest, pointjoin.Stats, error) {
+// is a *memory.Error. The table may take half of the free memory, as the results made of it take some, too; beside points in slabs a fourth.
+func (e *Engine) Nearest(ctx context.Context, queries *points.Store, k int) (points.Nearest, points.Stats, error) {
 	w := pointjoin.NearestWork{K: k, Queries: queries, Last: e.rows(queries)}
 	w.Progress = e.progress(0, w.Last, w.Last)
 	n := points.Nearest{Each: w.Each(e.store.Len())}
@@ -161,7 +161,7 @@ func (e *Engine) Nearest(ctx context.Context, queries *points.Store, k int) (poi
 		part = 4
 	}
 	if err := e.config.needOf(memory.Count(n.Each*w.Last)+" nearest points", memory.Of(n.Each*w.Last, 4), part); err != nil {
-		return n, pointjoin.Stats{}, err
+		return n, points.Stats{}, err
 	}
 	n.Rows = make([]uint32, n.Each*w.Last)
 	stats, err := e.resident.(pointjoin.Nearer).Nearest(ctx, w, n.Rows)

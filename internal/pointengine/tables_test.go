@@ -34,11 +34,11 @@ type tables struct {
 }
 
 // Table implements pointjoin.Tabler.
-func (r tables) Table(_ context.Context, _ pointjoin.Work, _ *memory.Budget, need func(neighbours uint64) error) (points.Table, pointjoin.Stats, error) {
+func (r tables) Table(_ context.Context, _ pointjoin.Work, _ *memory.Budget, need func(neighbours uint64) error) (points.Table, points.Stats, error) {
 	if r.of.err != nil {
-		return points.Table{}, pointjoin.Stats{}, r.of.err
+		return points.Table{}, points.Stats{}, r.of.err
 	}
-	return r.of.table, pointjoin.Stats{Pairs: 77}, need(uint64(len(r.of.table.Rows)))
+	return r.of.table, points.Stats{Pairs: 77}, need(uint64(len(r.of.table.Rows)))
 }
 
 // TestTabler: a table that the resident finds is taken as it is; where it outgrows memory a table is made of pairs; any other

@@ -21,13 +21,13 @@ const NoLead = ^uint32(0)
 // each point, by row. It is for one goroutine at a time.
 type Clusters interface {
 	// Cores sets whether each point is core: has at least minPoints points within the threshold, itself among them.
-	Cores(ctx context.Context, minPoints int, core []bool) (Stats, error)
+	Cores(ctx context.Context, minPoints int, core []bool) (points.Stats, error)
 	// Unite sets the lead of each core point to the lowest row among the core points that are linked with it: within the
 	// threshold, and so on from one to the next. The lead of others is NoLead.
-	Unite(ctx context.Context, core []bool, lead []uint32) (Stats, error)
+	Unite(ctx context.Context, core []bool, lead []uint32) (points.Stats, error)
 	// Borders sets the lead of each point that is not core to the lowest lead among the core points within the
-	// threshold, or NoLead if there is none. Leads of core points are read, and may be any numbers.
-	Borders(ctx context.Context, core []bool, lead []uint32) (Stats, error)
+	// threshold, or NoLead where there is none. Leads of core points are read, and may be any numbers.
+	Borders(ctx context.Context, core []bool, lead []uint32) (points.Stats, error)
 	// Close frees the memory of the points on the device.
 	Close() error
 }
@@ -39,7 +39,7 @@ type Labeller interface {
 	// rows, with Border for a point that is not core, or NoLead for noise. They are the labels that Cores, Unite and Borders lead to. Several
 	// goroutines call take at once, each row comes once, and labels are good until take returns. ok is false, and take is not called, if a
 	// borderline pair needs the host: then the caller uses the other methods.
-	Label(ctx context.Context, minPoints int, take func(first int, labels []uint32)) (clusters int, stats Stats, ok bool, err error)
+	Label(ctx context.Context, minPoints int, take func(first int, labels []uint32)) (clusters int, stats points.Stats, ok bool, err error)
 }
 
 // Border is set in the label of a point that is not core (Labeller).

@@ -39,11 +39,11 @@ type Resident interface {
 	// Pairs adds the pairs of a work to out, each once. It returns an *OverflowError where they outgrow
 	// out.Budget or the device's buffer: the work is to be cut then. It never drops a pair. Whatever the
 	// error, out has the lists that it had before; memory taken from its budget stays taken.
-	Pairs(ctx context.Context, w Work, out *Found) (Stats, error)
+	Pairs(ctx context.Context, w Work, out *Found) (points.Stats, error)
 	// Counts adds, for each pair of a work, one to counts at the row of its first point, and in a
 	// self-join also one at the row of its second point. counts is as long as the queries. Where Counts
 	// fails, the contents of counts are not known.
-	Counts(ctx context.Context, w Work, counts []uint32) (Stats, error)
+	Counts(ctx context.Context, w Work, counts []uint32) (points.Stats, error)
 	// Close frees the memory of the points on the device.
 	Close() error
 }
@@ -54,7 +54,7 @@ type Nearer interface {
 	// Nearest writes the rows of the nearest points of each query, the nearest first and of equal
 	// distances the lower row, to rows, which is w.Each(resident points) long for each query. Distances
 	// are compared exactly.
-	Nearest(ctx context.Context, w NearestWork, rows []uint32) (Stats, error)
+	Nearest(ctx context.Context, w NearestWork, rows []uint32) (points.Stats, error)
 }
 
 // Tabler is a Resident that finds the neighbours of every point by point, which takes less than making a table of pairs does.
@@ -63,7 +63,7 @@ type Tabler interface {
 	// Table returns the neighbours of each resident point, itself not among them, in order. It returns an *OverflowError
 	// where the neighbours outgrow the budget, and the error of need where need has no room for their number: the table is to
 	// be made of pairs then.
-	Table(ctx context.Context, w Work, budget *memory.Budget, need func(neighbours uint64) error) (points.Table, Stats, error)
+	Table(ctx context.Context, w Work, budget *memory.Budget, need func(neighbours uint64) error) (points.Table, points.Stats, error)
 }
 
 // Work is a self-join of the resident points, or a join with queries, for a range of rows: in a
@@ -103,22 +103,4 @@ func (w NearestWork) Each(points int) int {
 		points--
 	}
 	return max(0, min(w.K, points))
-}
-
-// Stats counts the steps of a work.
-type Stats struct {
-	Pairs      uint64
-	Cells      uint64 // cells, boxes or lists that were looked up
-	Candidates uint64 // points that the index did not rule out, for each point: pairs compared
-	Float64    uint64 // candidates that no filter of lower precision decided
-	Exact      uint64 // candidates that exact arithmetic decided
-}
-
-// Add adds another work's counts.
-func (s *Stats) Add(o Stats) {
-	s.Pairs += o.Pairs
-	s.Cells += o.Cells
-	s.Candidates += o.Candidates
-	s.Float64 += o.Float64
-	s.Exact += o.Exact
 }

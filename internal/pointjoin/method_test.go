@@ -50,8 +50,8 @@ func TestWork(t *testing.T) {
 	if w.Self() != true || (pointjoin.Work{Queries: some}).Self() {
 		t.Error("what a self-join is")
 	}
-	s := pointjoin.Stats{Pairs: 1, Cells: 2, Candidates: 3, Float64: 4, Exact: 5}
-	if s.Add(s); s != (pointjoin.Stats{Pairs: 2, Cells: 4, Candidates: 6, Float64: 8, Exact: 10}) {
+	s := points.Stats{Pairs: 1, Cells: 2, Candidates: 3, Float64: 4, Exact: 5}
+	if s.Add(s); s != (points.Stats{Pairs: 2, Cells: 4, Candidates: 6, Float64: 8, Exact: 10}) {
 		t.Errorf("%+v", s)
 	}
 }

@@ -51,8 +51,8 @@ type failing struct {
 	of *broken
 }
 
-func (f *failing) Pairs(context.Context, pointjoin.Work, *pointjoin.Found) (pointjoin.Stats, error) {
-	return pointjoin.Stats{}, f.of.find
+func (f *failing) Pairs(context.Context, pointjoin.Work, *pointjoin.Found) (points.Stats, error) {
+	return points.Stats{}, f.of.find
 }
 
 func (f *failing) Close() error { f.of.closed++; return f.Resident.Close() }

@@ -20,7 +20,7 @@
 //	                            └──────────────────────────────────────────────────────┘
 //	with a name, in the user's cache, the user's alone (internal/private)
 //	                            ┌──────────────────────────────────────────────────────┐
-//	  perfmodel ───────────────>│ performance models: JSON, one a device               ├──> perfmodel
+//	  internal/predict ────────>│ performance models: JSON, one a device               ├──> internal/predict
 //	  internal/clrt ───────────>│ compiled kernels, one a program and device           ├──> internal/clrt
 //	                            └──────────────────────────────────────────────────────┘
 //	with a name, in the system's folder for temporary files

@@ -111,7 +111,7 @@ func load(ctx context.Context, d kernel.Driver, db kernel.Database) (kernel.Resi
 	if err != nil {
 		return nil, err
 	}
-	return r, kernel.Able(r, db)
+	return r, db.Able(r)
 }
 
 // worst returns the first error that is no kernel.ErrMemory, otherwise the first error.

@@ -52,7 +52,7 @@ func newSlice(whole kernel.Database, from, to float64) *slice {
 
 // pyramidLike builds a pyramid of a store, a part of the whole's, in the whole's frame.
 func pyramidLike(whole *binindex.Pyramid, s *trajectory.Store) *binindex.Pyramid {
-	set := binindex.QuerySetting(s, whole.Setting)
+	set := whole.Setting.OfQueries(s)
 	return binindex.NewPyramid(s, whole.Frame, set, runtime.GOMAXPROCS(0))
 }
 

@@ -167,6 +167,6 @@ func (o *Outline) Slab() (*Slab, error) {
 		}
 	}
 	s := o.slab
-	s.Store = trajectory.Assemble(c).Excerpt(o.begun, o.goesOn)
+	s.Store = c.Store().Excerpt(o.begun, o.goesOn)
 	return &s, nil
 }

@@ -91,7 +91,7 @@ func TestOtherRows(t *testing.T) {
 				_, last := s.Range(traj)
 				c.First = append(c.First, last)
 			}
-			if _, err := filledFrom(inPlace(t, b), trajectory.Assemble(c), b.End); err == nil || !strings.Contains(err.Error(), "other times or positions") {
+			if _, err := filledFrom(inPlace(t, b), c.Store(), b.End); err == nil || !strings.Contains(err.Error(), "other times or positions") {
 				t.Fatalf("column %d, row %d: %v", i, row, err)
 			}
 		}

@@ -41,7 +41,7 @@ func (w *Whole) Times() trajectory.TimeKind { return w.Kind }
 // Named returns a store with the ids of the whole and no samples: for writing results, and for
 // comparing ids.
 func (w *Whole) Named() *trajectory.Store {
-	return trajectory.Named(w.IDs, w.Kind, w.Space, w.Extent)
+	return w.IDs.Named(w.Kind, w.Space, w.Extent)
 }
 
 // A Slab is the segments of a whole that start in [Start, End), and its overhang.

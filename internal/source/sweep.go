@@ -138,7 +138,7 @@ func (s *Set) Convoys(ctx context.Context, of group.Search, threads int, stats *
 			yield(group.Group{}, err)
 			return
 		}
-		group.ConvoysInSlabs(ctx, whole, slabs, of, threads, stats)(yield)
+		of.ConvoysInSlabs(ctx, whole, slabs, threads, stats)(yield)
 	}
 }
 

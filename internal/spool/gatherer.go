@@ -285,10 +285,10 @@ func (g *gatherer) finish(c *columns, from, to float64) *slab.Slab {
 		g.local[c.traj[n]] = 0
 	}
 	w := &g.s.whole
-	store := trajectory.Assemble(trajectory.Sorted{
+	store := (trajectory.Sorted{
 		T: c.t, X: c.x, Y: c.y, Z: c.z, H: c.h, First: c.first, IDs: trajectory.IntIDs(c.ids), Radius: c.radius,
 		Gaps: slices.Clip(c.gaps), Times: w.Kind, Frame: w.Space.Frame,
-	})
+	}).Store()
 	g.hang(c, to)
 	return &slab.Slab{Store: store.Excerpt(c.begun, c.goesOn), Start: from, End: to, Traj: c.traj, Before: c.before}
 }

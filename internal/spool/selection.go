@@ -27,10 +27,10 @@ func (s *Spool) Chosen(ctx context.Context, trajs []int) (*trajectory.Store, err
 		return nil, err
 	}
 	c := &g.stores[0]
-	return trajectory.Assemble(trajectory.Sorted{
+	return (trajectory.Sorted{
 		T: c.t, X: c.x, Y: c.y, Z: c.z, H: c.h, First: c.first, IDs: pick(s.whole.IDs, trajs), Radius: c.radius,
 		Gaps: slices.Clip(c.gaps), Times: s.whole.Kind, Frame: s.whole.Space.Frame,
-	}), nil
+	}).Store(), nil
 }
 
 // pick returns some of the ids.

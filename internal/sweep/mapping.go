@@ -22,14 +22,14 @@ type mapping struct {
 	columns      trajectory.Hits
 	give         func(*packed.Rows) error
 	found        uint64 // hits that belong to the slab
-	near         uint64 // hits for which interaction.AtHeights is true
+	near         uint64 // hits for which interaction.Rule.AtHeights is true
 }
 
 func newMapping(p *pair, give func(*packed.Rows) error) *mapping {
 	return &mapping{
 		pair: p, give: give,
-		query: trajectory.NewLocator(p.queries.Store, p.queries.Store.Samples()),
-		entry: trajectory.NewLocator(p.entries.Store, p.entries.Store.Samples()),
+		query: p.queries.Store.Locator(p.queries.Store.Samples()),
+		entry: p.entries.Store.Locator(p.entries.Store.Samples()),
 	}
 }
 
@@ -51,7 +51,7 @@ func (m *mapping) keep(kept, list []interaction.HitRow) []interaction.HitRow {
 // count counts a hit whose heights differ by the vertical threshold, about.
 func (m *mapping) count(h interaction.HitRow) {
 	q, e := m.queries.Store.Upright(int(h.Query)), m.entries.Store.Upright(int(h.Entry))
-	if interaction.AtHeights(&q, &e, &m.rule) {
+	if m.rule.AtHeights(&q, &e) {
 		m.near++
 	}
 }

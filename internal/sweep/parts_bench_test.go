@@ -9,7 +9,6 @@ import (
 
 	"flyby/datasets"
 	"flyby/interaction"
-	"flyby/internal/cl"
 	"flyby/internal/engine"
 	"flyby/internal/slab"
 	"flyby/internal/sweep"
@@ -60,11 +59,7 @@ func BenchmarkPartsRangesSlabs(b *testing.B) {
 	}
 	few := gal.Slice(0, 100)
 	b.Run("host", func(b *testing.B) { comparePartsRangesSlabs(b, host.New(2), gal, few) })
-	lib, err := cl.Open()
-	if err != nil {
-		return
-	}
-	all, err := opencl.Devices(lib)
+	all, err := opencl.Provider{}.List()
 	if err != nil {
 		b.Log(err)
 	}
@@ -72,7 +67,7 @@ func BenchmarkPartsRangesSlabs(b *testing.B) {
 		if device.Kind != kernel.GPU {
 			continue
 		}
-		d, err := opencl.Open(lib, device.Selector, opencl.Options{})
+		d, err := opencl.Provider{}.Open(device, kernel.OpenOptions{})
 		if err != nil {
 			b.Fatal(err)
 		}

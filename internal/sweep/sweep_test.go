@@ -36,7 +36,7 @@ type answer struct {
 func inOneRun(t testing.TB, s kerneltest.Scene) (a answer) {
 	t.Helper()
 	var list []interaction.HitRow
-	query, entry := trajectory.NewLocator(s.Queries, 1), trajectory.NewLocator(s.Entries, 1)
+	query, entry := s.Queries.Locator(1), s.Entries.Locator(1)
 	for _, h := range s.BruteForce() {
 		list = append(list, interaction.HitRow(h))
 		traj, segment := query.Locate(h.Query)
@@ -46,7 +46,7 @@ func inOneRun(t testing.TB, s kerneltest.Scene) (a answer) {
 		a.hits.Enter, a.hits.Exit = append(a.hits.Enter, h.Enter), append(a.hits.Exit, h.Exit)
 		if s.HasHeights() {
 			q, e := s.Queries.Upright(int(h.Query)), s.Entries.Upright(int(h.Entry))
-			if _, _, _, near := interaction.WithinHeights(&q, &e, &s.Rule, h.Enter, h.Exit); near {
+			if _, _, _, near := s.Rule.WithinHeights(&q, &e, h.Enter, h.Exit); near {
 				a.near++
 			}
 		}

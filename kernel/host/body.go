@@ -2,6 +2,7 @@ package host
 
 import (
 	"flyby/interaction"
+	"flyby/internal/ownership"
 	"flyby/trajectory"
 )
 
@@ -30,7 +31,7 @@ const reachSlack = 1 + 0x1p-40
 // that both own, or their boxes lie further apart along an axis than reach,
 // the pair's threshold times reachSlack.
 func apart(a, b *body, reach float64) bool {
-	if !interaction.ShareInstant(&a.Segment, &b.Segment) {
+	if !ownership.ShareInstant(&a.Segment, &b.Segment) {
 		return true
 	}
 	return a.min[0]-b.max[0] > reach || b.min[0]-a.max[0] > reach ||

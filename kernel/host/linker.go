@@ -78,7 +78,7 @@ func (l *linker) openStart(i int, traj *[2]uint32) trajectory.Open {
 		enter == u.t[0][i] && l.stores[0].StartsPiece(int(traj[0]), int(u.row[0][i])) ||
 		enter == u.t[2][i] && l.stores[1].StartsPiece(int(traj[1]), int(u.row[1][i])) {
 		q, e := l.segments(i)
-		if start, _ := interaction.AtEnds(&q, &e, l.rule.Distance, &l.rule.Window); start {
+		if start, _ := l.rule.Window.AtEnds(&q, &e, l.rule.Distance); start {
 			return trajectory.OpenStart
 		}
 	}
@@ -91,7 +91,7 @@ func (l *linker) openEnd(i int) trajectory.Open {
 	u, exit := &l.queue, l.queue.exit[i]
 	if exit == l.rule.Window.To || exit == u.t[1][i] && u.own[0][i] > exit || exit == u.t[3][i] && u.own[1][i] > exit {
 		q, e := l.segments(i)
-		if _, end := interaction.AtEnds(&q, &e, l.rule.Distance, &l.rule.Window); end {
+		if _, end := l.rule.Window.AtEnds(&q, &e, l.rule.Distance); end {
 			return trajectory.OpenEnd
 		}
 	}

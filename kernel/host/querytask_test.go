@@ -65,7 +65,7 @@ func scene(t *testing.T, threads int, entries, queries *trajectory.Store, d floa
 	t.Helper()
 	set := binindex.ChooseSetting(entries, 1)
 	p := binindex.NewPyramid(entries, nil, set, 1)
-	q := binindex.NewPyramid(queries, p.Frame, binindex.QuerySetting(queries, set), 1)
+	q := binindex.NewPyramid(queries, p.Frame, set.OfQueries(queries), 1)
 	db, err := New(threads).Load(t.Context(), kernel.Database{Store: entries, Pyramid: p})
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"flyby/interaction"
+	"flyby/internal/ownership"
 	"flyby/trajectory"
 )
 
@@ -17,11 +18,11 @@ const (
 // which a vector instruction reads at once. internal/asm knows the layout.
 type queue struct {
 	t           [4][queueRoom]float64    // q.T0, q.T1, e.T0, e.T1
-	own         [2][queueRoom]float64    // interaction.OwnedBefore of q and e
+	own         [2][queueRoom]float64    // ownership.OwnedBefore of q and e
 	p           [4][3][queueRoom]float64 // q.P0, q.P1, e.P0, e.P1
 	threshold   [queueRoom]float64       // d and both radii
 	enter, exit [queueRoom]float64       // of the pairs that hit, once solved
-	closest     [queueRoom]float64       // interaction.Closest of the pairs that hit, where encounters are wanted
+	closest     [queueRoom]float64       // interaction.Window.Closest of the pairs that hit, where encounters are wanted
 	distance    [queueRoom]float64
 	speed       [queueRoom]float64
 	row         [2][queueRoom]uint32 // of q and e
@@ -49,7 +50,7 @@ func (u *queue) begin(query, entry uint32) {
 func (u *queue) push(q, e *body, d float64) {
 	i := u.n
 	u.t[0][i], u.t[1][i], u.t[2][i], u.t[3][i] = q.T0, q.T1, e.T0, e.T1
-	u.own[0][i], u.own[1][i] = interaction.OwnedBefore(q.T1, q.Last), interaction.OwnedBefore(e.T1, e.Last)
+	u.own[0][i], u.own[1][i] = ownership.OwnedBefore(q.T1, q.Last), ownership.OwnedBefore(e.T1, e.Last)
 	for k := range 3 {
 		u.p[0][k][i], u.p[1][k][i] = q.P0[k], q.P1[k]
 		u.p[2][k][i], u.p[3][k][i] = e.P0[k], e.P1[k]
@@ -71,7 +72,7 @@ func (u *queue) segments(i int, q, e *trajectory.Segment) (d float64) {
 	return u.threshold[i]
 }
 
-// solveFunc is interaction.Interact for the pairs [from, from+lanes) of a queue, from
+// solveFunc is interaction.Window.Interact for the pairs [from, from+lanes) of a queue, from
 // a multiple of lanes: bit i of a result is pair from+i's.
 type solveFunc func(u *queue, from int, w *interaction.Window) (hit, borderline uint32)
 
@@ -80,7 +81,7 @@ func solveGeneric(u *queue, from int, w *interaction.Window) (hit, borderline ui
 	for i := range min(lanes, u.n-from) {
 		var q, e trajectory.Segment
 		d := u.segments(from+i, &q, &e)
-		enter, exit, v := interaction.Interact(&q, &e, d, w)
+		enter, exit, v := w.Interact(&q, &e, d)
 		u.enter[from+i], u.exit[from+i] = enter, exit
 		switch v {
 		case interaction.Hit:
@@ -133,7 +134,7 @@ func (w *worker) settle(i int, rule *interaction.Rule) (hit bool) {
 	q, e := w.segments(i)
 	w.stats.Exact++
 	u := &w.queue
-	u.enter[i], u.exit[i], hit = interaction.Settle(&q, &e, rule.Distance, &rule.Window)
+	u.enter[i], u.exit[i], hit = rule.Window.Settle(&q, &e, rule.Distance)
 	return hit
 }
 

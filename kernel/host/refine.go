@@ -2,7 +2,7 @@ package host
 
 import (
 	"flyby/binindex"
-	"flyby/interaction"
+	"flyby/internal/ownership"
 	"flyby/trajectory"
 )
 
@@ -117,5 +117,5 @@ func (v *walker) refineVector(q, e *binindex.Run) bool {
 // step reports which of two segments ends first, and so shares no instant with any
 // later segment of the other's run.
 func step(a, b *trajectory.Segment) (nextQuery, nextEntry bool) {
-	return interaction.EndsFirst(a.T1, a.Last, b.T1, b.Last), interaction.EndsFirst(b.T1, b.Last, a.T1, a.Last)
+	return ownership.EndsFirst(a.T1, a.Last, b.T1, b.Last), ownership.EndsFirst(b.T1, b.Last, a.T1, a.Last)
 }

@@ -69,7 +69,7 @@ func TestSkewed(t *testing.T) {
 			s.Window = interaction.Unbounded()
 			set := binindex.ChooseSetting(s.Entries, 1)
 			entries := binindex.NewPyramid(s.Entries, nil, set, 1)
-			queries := binindex.NewPyramid(s.Queries, entries.Frame, binindex.QuerySetting(s.Queries, set), 1)
+			queries := binindex.NewPyramid(s.Queries, entries.Frame, set.OfQueries(s.Queries), 1)
 			w := kernel.WalkWork{Rule: s.Rule, Queries: kernel.Built(queries), Query: kernel.Root(queries), Entry: kernel.Root(entries)}
 			db, err := New(4).Load(t.Context(), kernel.Database{Store: s.Entries, Pyramid: entries})
 			if err != nil {

@@ -42,7 +42,7 @@ func TestDriverVectors(t *testing.T) {
 	}
 }
 
-// TestVectorSolve compares the vector versions with interaction.Interact, to the
+// TestVectorSolve compares the vector versions with interaction.Window.Interact, to the
 // bit: a million pairs, of every family and most of them at the threshold, and
 // pairs that differ a little from such a pair.
 func TestVectorSolve(t *testing.T) { vectorSolve(t, 2_000) }
@@ -81,10 +81,10 @@ func nudge(r *rand.Rand, p *kerneltest.Pair) {
 	}
 }
 
-// checkLane compares lane i of each vector version with interaction.Interact.
+// checkLane compares lane i of each vector version with interaction.Window.Interact.
 func checkLane(t *testing.T, u *queue, i int, p kerneltest.Pair, all []vectors) {
 	t.Helper()
-	enter, exit, want := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
+	enter, exit, want := p.Window.Solve(p.Query, p.Entry, p.Distance)
 	for _, version := range all {
 		name := version.name
 		checkApproach(t, u, i, p, version)
@@ -109,7 +109,7 @@ func checkLane(t *testing.T, u *queue, i int, p kerneltest.Pair, all []vectors) 
 }
 
 // checkApproach wants approach, in lane i, to find the same hits as solve and, unless the bit of
-// hard is set, the result of interaction.Closest. hard may be set only where squares would
+// hard is set, the result of interaction.Window.Closest. hard may be set only where squares would
 // overflow or underflow.
 func checkApproach(t *testing.T, u *queue, i int, p kerneltest.Pair, version vectors) {
 	t.Helper()
@@ -122,7 +122,7 @@ func checkApproach(t *testing.T, u *queue, i int, p kerneltest.Pair, version vec
 	if hit>>i&1 == 0 {
 		return
 	}
-	closest, distance, speed, _ := interaction.Closest(p.Query, p.Entry, p.Window)
+	closest, distance, speed, _ := p.Window.Closest(p.Query, p.Entry)
 	got := [5]float64{u.enter[i], u.exit[i], u.closest[i], u.distance[i], u.speed[i]}
 	switch want := [5]float64{enter, exit, closest, distance, speed}; {
 	case hard>>i&1 != 0:
@@ -147,7 +147,7 @@ func sameBits(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }
 
-// FuzzVectorSolve compares the vector versions with interaction.Interact on any two segments.
+// FuzzVectorSolve compares the vector versions with interaction.Window.Interact on any two segments.
 func FuzzVectorSolve(f *testing.F) {
 	for p := range kerneltest.Pairs(kerneltest.Rand(f), 100) {
 		q, e := p.Query, p.Entry

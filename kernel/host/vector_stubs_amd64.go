@@ -14,22 +14,22 @@ func nearAVX512(b *float32, o *float32, reach float32) uint32
 //go:noescape
 func nearAVX2(b *float32, o *float32, reach float32) uint32
 
-// solveAVX512 is interaction.Interact for 8 pairs of a queue, in the window at w.
+// solveAVX512 is interaction.Window.Interact for 8 pairs of a queue, in the window at w.
 //
 //go:noescape
 func solveAVX512(q *float64, w *float64) uint32
 
-// solveAVX2 is interaction.Interact for 4 pairs of a queue, in the window at w.
+// solveAVX2 is interaction.Window.Interact for 4 pairs of a queue, in the window at w.
 //
 //go:noescape
 func solveAVX2(q *float64, w *float64) uint32
 
-// approachAVX512 is solveAVX512, and interaction.Closest for the pairs that hit: bit 16+i is set where that takes other units for pair i.
+// approachAVX512 is solveAVX512, and interaction.Window.Closest for the pairs that hit: bit 16+i is set where that takes other units for pair i.
 //
 //go:noescape
 func approachAVX512(q *float64, w *float64) uint32
 
-// approachAVX2 is solveAVX2, and interaction.Closest for the pairs that hit: bit 16+i is set where that takes other units for pair i.
+// approachAVX2 is solveAVX2, and interaction.Window.Closest for the pairs that hit: bit 16+i is set where that takes other units for pair i.
 //
 //go:noescape
 func approachAVX2(q *float64, w *float64) uint32

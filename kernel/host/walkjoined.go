@@ -54,7 +54,7 @@ func (w *worker) join(budget *memory.Budget, stop func()) *encounter.Collector {
 	return w.chains
 }
 
-// approachFunc is solveFunc, and writes interaction.Closest of the pairs that hit to the queue,
+// approachFunc is solveFunc, and writes interaction.Window.Closest of the pairs that hit to the queue,
 // except of pairs whose bit of hard is set: their closest, distance and speed are not written.
 type approachFunc func(u *queue, from int, w *interaction.Window) (hit, borderline, hard uint32)
 
@@ -64,11 +64,11 @@ func approachGeneric(u *queue, from int, w *interaction.Window) (hit, borderline
 	return hit, borderline, hit
 }
 
-// closestOfHit writes interaction.ClosestOfHit of pair i, a hit, to the queue.
+// closestOfHit writes interaction.Window.ClosestOfHit of pair i, a hit, to the queue.
 func (w *worker) closestOfHit(i int, rule *interaction.Rule) {
 	u := &w.queue
 	q, e := w.segments(i)
-	a := interaction.ClosestOfHit(q, e, rule.Distance, rule.Window, u.enter[i], u.exit[i])
+	a := rule.Window.ClosestOfHit(q, e, rule.Distance, u.enter[i], u.exit[i])
 	u.closest[i], u.distance[i], u.speed[i] = a.Time, a.Distance, a.Speed
 }
 

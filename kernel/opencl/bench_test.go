@@ -47,9 +47,9 @@ func (g gal) rules() map[string]interaction.Rule {
 }
 
 // onEachDevice runs f as a sub-benchmark for every device.
-func onEachDevice(b *testing.B, f func(b *testing.B, d *Driver)) {
+func onEachDevice(b *testing.B, f func(b *testing.B, d *clDriver)) {
 	for _, dev := range cltest.Devices(b) {
-		d, err := New(dev, Options{})
+		d, err := newOn(dev, Options{})
 		rig.Must(b, err)
 		b.Run(d.Device().Name, func(b *testing.B) { f(b, d) })
 		rig.Must(b, d.Close())
@@ -70,8 +70,8 @@ func report(b *testing.B, s kernel.Stats) {
 func BenchmarkWalkGAL(b *testing.B) {
 	g := newGal(b)
 	entries := binindex.NewPyramid(g.entries, nil, binindex.ChooseSetting(g.entries, 2), 2)
-	set := binindex.QuerySetting(g.queries, entries.Setting)
-	onEachDevice(b, func(b *testing.B, d *Driver) {
+	set := entries.Setting.OfQueries(g.queries)
+	onEachDevice(b, func(b *testing.B, d *clDriver) {
 		r, err := d.Load(context.Background(), kernel.Database{Store: g.entries, Pyramid: entries})
 		rig.Must(b, err)
 		for name, rule := range g.rules() {
@@ -101,7 +101,7 @@ func BenchmarkWalkGAL(b *testing.B) {
 	})
 }
 
-func benchWalk(b *testing.B, d *Driver, r kernel.Walker, w *kernel.WalkWork, before func()) {
+func benchWalk(b *testing.B, d *clDriver, r kernel.Walker, w *kernel.WalkWork, before func()) {
 	var out kernel.Hits
 	var stats kernel.Stats
 	defer out.Truncate(0)
@@ -128,7 +128,7 @@ func BenchmarkInteractGAL(b *testing.B) {
 	bins := binindex.NewBins(g.entries, 0)
 	rows, starts, ends := binindex.SortedByStart(g.queries, interaction.Unbounded().From, interaction.Unbounded().To)
 	profile := batching.Profile{Start: starts, End: ends, Candidates: bins.Count}
-	onEachDevice(b, func(b *testing.B, d *Driver) {
+	onEachDevice(b, func(b *testing.B, d *clDriver) {
 		r, err := d.Load(context.Background(), kernel.Database{Store: g.entries, Order: bins.Rows})
 		rig.Must(b, err)
 		for name, rule := range g.rules() {

@@ -10,11 +10,11 @@ import (
 	"flyby/kernel/opencl/internal/trajdistsearch"
 )
 
-// Devices describes every device of every platform that compiles kernels, in
+// list describes every device of every platform that compiles kernels, in
 // the library's order. A library without devices is no error. A platform or
 // device that fails does not hide the others: then there are both devices and
 // an error.
-func Devices(lib *cl.Library) ([]kernel.Device, error) {
+func list(lib *cl.Library) ([]kernel.Device, error) {
 	found, err := lib.Devices()
 	if cl.IsNoDevice(err) {
 		return nil, nil
@@ -32,8 +32,8 @@ func Devices(lib *cl.Library) ([]kernel.Device, error) {
 	return devices, err
 }
 
-// Open opens the device of a selector that Devices returned.
-func Open(lib *cl.Library, name string, o Options) (*Driver, error) {
+// openListed opens the device of a selector that Devices returned.
+func openListed(lib *cl.Library, name string, o Options) (*clDriver, error) {
 	s, err := selector.Parse(name, Name)
 	n := s.Which
 	if err != nil || s.Provider != Name || n < 0 {

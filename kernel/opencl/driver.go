@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"flyby/internal/cl"
 	"flyby/internal/clrt"
@@ -15,8 +14,8 @@ import (
 	"flyby/kernel/opencl/internal/walk"
 )
 
-// Driver runs interactions on one OpenCL device.
-type Driver struct {
+// clDriver runs interactions on one OpenCL device.
+type clDriver struct {
 	device  kernel.Device
 	options Options
 	tuning  tuning
@@ -29,23 +28,13 @@ type Driver struct {
 }
 
 var (
-	_ kernel.Driver   = (*Driver)(nil)
-	_ kernel.Pinner   = (*Driver)(nil)
+	_ kernel.Driver   = (*clDriver)(nil)
+	_ kernel.Pinner   = (*clDriver)(nil)
 	_ kernel.Resident = (*resident)(nil)
 )
 
-// New opens a device. Kernels are built when a database is loaded.
-func New(dev cl.Device, o Options) (*Driver, error) {
-	found, err := dev.Library().Devices()
-	n := slices.Index(found, dev)
-	if n < 0 {
-		return nil, fmt.Errorf("opencl: new driver: the library does not list the device: %w", err)
-	}
-	return newDriver(dev, n, o)
-}
-
 // newDriver opens the n-th device of its library.
-func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
+func newDriver(dev cl.Device, n int, o Options) (*clDriver, error) {
 	described, _, err := describe(dev, n)
 	if err != nil {
 		return nil, fmt.Errorf("opencl: describe device %d: %w", n, err)
@@ -55,9 +44,9 @@ func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
 	if !described.Float64 { // Interact tests boxes one by one, without tiles
 		described.Tile = 0
 	}
-	var d *Driver
+	var d *clDriver
 	err = cl.Collecting(func() error {
-		d = &Driver{device: described, options: o, tuning: o.Manner.tuning(described)}
+		d = &clDriver{device: described, options: o, tuning: o.manner.tuning(described)}
 		if err := d.open(dev); err != nil {
 			return errors.Join(fmt.Errorf("opencl: open %q: %w", described.Name, err), d.Close())
 		}
@@ -70,7 +59,7 @@ func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
 }
 
 // open opens the device and makes its list of hits, walker and ranger.
-func (d *Driver) open(dev cl.Device) (err error) {
+func (d *clDriver) open(dev cl.Device) (err error) {
 	about := d.device
 	if d.dev, err = clrt.Open(dev, clrt.Setup{
 		Name: about.Name, Identity: []string{about.Platform, about.Vendor, about.Name, about.Driver},
@@ -92,10 +81,10 @@ func (d *Driver) open(dev cl.Device) (err error) {
 }
 
 // Device describes the device; Float64 is true if the device solves interactions.
-func (d *Driver) Device() kernel.Device { return d.device }
+func (d *clDriver) Device() kernel.Device { return d.device }
 
 // Close releases the device and all databases on it. A second Close does nothing.
-func (d *Driver) Close() error {
+func (d *clDriver) Close() error {
 	if d.closed {
 		return nil
 	}
@@ -104,7 +93,7 @@ func (d *Driver) Close() error {
 }
 
 // Pin returns pinned memory of the host for n numbers.
-func (d *Driver) Pin(n int) (kernel.Pinned, error) {
+func (d *clDriver) Pin(n int) (kernel.Pinned, error) {
 	b, err := d.dev.Pool.Lend(8 * n)
 	if err != nil {
 		return kernel.Pinned{}, d.fault("pin", err)
@@ -114,7 +103,7 @@ func (d *Driver) Pin(n int) (kernel.Pinned, error) {
 
 // fault wraps an error of the device in the middle of an operation in ErrMemory or
 // ErrDeviceLost. It returns other errors as they are.
-func (d *Driver) fault(operation string, err error) error {
+func (d *clDriver) fault(operation string, err error) error {
 	var overflow *kernel.OverflowError
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
 		errors.As(err, &overflow) || cl.IsBuildFailure(err) {

@@ -2,6 +2,8 @@ package opencl
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"testing"
 
 	"flyby/binindex"
@@ -25,13 +27,13 @@ func walkTrial(t *testing.T, x rig.Trial, d kernel.Driver, bare, pinned bool) []
 	defer func() { rig.Must(t, r.Close()) }()
 	queries := entries
 	if !x.Rule.Join {
-		queries = binindex.NewPyramid(x.Queries, entries.Frame, binindex.QuerySetting(x.Queries, x.Set), 1)
+		queries = binindex.NewPyramid(x.Queries, entries.Frame, x.Set.OfQueries(x.Queries), 1)
 	}
 	var out kernel.Hits
 	w := kernel.WalkWork{Rule: x.Rule, Queries: kernel.Built(queries), Query: kernel.Root(queries), Entry: kernel.Root(entries)}
 	if bare && !x.Rule.Join {
 		w.Query = kernel.Boxes{}
-		if d, ok := d.(*Driver); ok && pinned {
+		if d, ok := d.(*clDriver); ok && pinned {
 			store, done := rig.PinnedCopy(t, d.dev, x.Queries)
 			defer done()
 			w.Queries.Store = store
@@ -56,44 +58,54 @@ func interactTrial(t *testing.T, x rig.Trial, d kernel.Driver, size int) []rig.H
 	return rig.Settled(out, x.Queries, x.Entries, x.Rule)
 }
 
-// manner is a way to run a device in tests.
-type manner struct{ options Options }
+// setup is a way to run a device in tests.
+type setup struct{ options Options }
 
-// manners lists manners with large and tiny buffers, with and without float64, and
+// setups lists setups with large and tiny buffers, with and without float64, and
 // with the tuning of a GPU on a CPU.
-func manners() map[string]manner {
-	return map[string]manner{
+func setups() map[string]setup {
+	return map[string]setup{
 		"default":        {},
 		"tiny":           {Options{HitCapacity: 3, PairCapacity: 1}},
 		"small":          {Options{HitCapacity: 100, PairCapacity: 3000}},
 		"nofloat64":      {Options{NoFloat64: true}},
 		"nofloat64 tiny": {Options{NoFloat64: true, PairCapacity: 1}},
-		"gpu":            {Options{Manner: LikeGPU}},
-		"gpu tiny":       {Options{HitCapacity: 3, PairCapacity: 1, Manner: LikeGPUFromRoots}},
-		"gpu small":      {Options{HitCapacity: 100, PairCapacity: 3000, Manner: LikeGPUInBlocks}},
-		"gpu nofloat64":  {Options{NoFloat64: true, Manner: LikeGPU}},
+		"gpu":            {Options{}.LikeGPU()},
+		"gpu tiny":       {Options{HitCapacity: 3, PairCapacity: 1}.LikeGPUFromRoots()},
+		"gpu small":      {Options{HitCapacity: 100, PairCapacity: 3000}.LikeGPUInBlocks()},
+		"gpu nofloat64":  {Options{NoFloat64: true}.LikeGPU()},
 	}
 }
 
-// open opens a device in the manner.
-func (m manner) open(t testing.TB, dev cl.Device) *Driver {
+// open opens a device in the setup.
+func (m setup) open(t testing.TB, dev cl.Device) *clDriver {
 	t.Helper()
-	d, err := New(dev, m.options)
+	d, err := newOn(dev, m.options)
 	rig.Must(t, err)
 	d.dev.Memory.Canary = 256
 	return d
 }
 
-// TestSuite runs the suite of drivers in every manner: with large and tiny buffers,
+// newOn opens a device. Kernels are built when a database is loaded.
+func newOn(dev cl.Device, o Options) (*clDriver, error) {
+	found, err := dev.Library().Devices()
+	n := slices.Index(found, dev)
+	if n < 0 {
+		return nil, fmt.Errorf("opencl: new driver: the library does not list the device: %w", err)
+	}
+	return newDriver(dev, n, o)
+}
+
+// TestSuite runs the suite of drivers in every setup: with large and tiny buffers,
 // and without float64.
 func TestSuite(t *testing.T) {
 	tier.Full(t)
 	devices := cltest.Devices(t)
-	for name, m := range map[string]manner{
+	for name, m := range map[string]setup{
 		"default":   {},
 		"tiny":      {Options{HitCapacity: 200, PairCapacity: 1}},
 		"nofloat64": {Options{NoFloat64: true, PairCapacity: 1}},
-		"gpu":       {Options{HitCapacity: 1000, PairCapacity: 5000, Manner: LikeGPU}},
+		"gpu":       {Options{HitCapacity: 1000, PairCapacity: 5000}.LikeGPU()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, dev := range devices {
@@ -103,11 +115,11 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// TestAgainstBruteForce compares both methods, in every manner and on random
+// TestAgainstBruteForce compares both methods, in every setup and on random
 // stores, with brute force.
 func TestAgainstBruteForce(t *testing.T) {
 	tier.Full(t)
-	for name, m := range manners() {
+	for name, m := range setups() {
 		t.Run(name, func(t *testing.T) {
 			for _, dev := range cltest.Devices(t) {
 				d := m.open(t, dev)
@@ -131,10 +143,10 @@ func TestAgainstBruteForce(t *testing.T) {
 }
 
 // onEach runs f as a subtest for every device.
-func onEach(t *testing.T, o Options, f func(t *testing.T, d *Driver)) {
+func onEach(t *testing.T, o Options, f func(t *testing.T, d *clDriver)) {
 	t.Helper()
 	for _, dev := range cltest.Devices(t) {
-		d, err := New(dev, o)
+		d, err := newOn(dev, o)
 		rig.Must(t, err)
 		t.Run(d.Device().Name, func(t *testing.T) {
 			defer func() { rig.Must(t, d.Close()) }()
@@ -144,10 +156,10 @@ func onEach(t *testing.T, o Options, f func(t *testing.T, d *Driver)) {
 }
 
 // grouped opens a device with the launches of a GPU, with its walk program built.
-func grouped(t *testing.T, dev cl.Device, o Options, size clrt.Groups) *Driver {
+func grouped(t *testing.T, dev cl.Device, o Options, size clrt.Groups) *clDriver {
 	t.Helper()
-	o.Manner = LikeGPU
-	d := manner{o}.open(t, dev)
+	o = o.LikeGPU()
+	d := setup{o}.open(t, dev)
 	d.list.Tuning.Groups, d.walker.Tuning.Groups = size, size
 	s, err := datasets.Disc(2, 2, 1)
 	rig.Must(t, err)

@@ -57,7 +57,7 @@ func encountersOf(t *testing.T, found kernel.Hits, p *binindex.Pyramid, w kernel
 
 // joinOn runs a join, or the parts of one, on a device with the launches of a GPU. It
 // returns the encounters, and whether the device joined them.
-func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, works ...kernel.WalkWork) (e trajectory.Encounters, joined bool) {
+func joinOn(t *testing.T, d *clDriver, p *binindex.Pyramid, works ...kernel.WalkWork) (e trajectory.Encounters, joined bool) {
 	t.Helper()
 	r := rig.Load(t, d, p).(kernel.Joiner)
 	defer func() { rig.Must(t, r.Close()) }()

@@ -31,7 +31,7 @@ func TestAgainstHost(t *testing.T) {
 	}
 	for _, o := range []Options{{}, {PairCapacity: 2000}, {HitCapacity: 1000}, {NoFloat64: true, PairCapacity: 5000}} {
 		t.Run(fmt.Sprint(o.PairCapacity, o.HitCapacity, o.NoFloat64), func(t *testing.T) {
-			onEach(t, o, func(t *testing.T, d *Driver) {
+			onEach(t, o, func(t *testing.T, d *clDriver) {
 				r := rig.Load(t, d, p)
 				var out kernel.Hits
 				defer out.Truncate(0)
@@ -49,7 +49,7 @@ func TestAgainstHost(t *testing.T) {
 // TestStats: counts do not depend on the room of lists, and progress grows to 1.
 func TestStats(t *testing.T) {
 	p, w := rig.Disc(t, 0.5)
-	onEach(t, Options{PairCapacity: 1000, TimeWalks: true}, func(t *testing.T, d *Driver) {
+	onEach(t, Options{PairCapacity: 1000, TimeWalks: true}, func(t *testing.T, d *clDriver) {
 		var shares []float64
 		w.Progress = func(done, total float64) { shares = append(shares, done/total) }
 		var out kernel.Hits
@@ -59,7 +59,7 @@ func TestStats(t *testing.T) {
 		if len(shares) < 10 || !slices.IsSorted(shares) || shares[len(shares)-1] < 0.999 {
 			t.Errorf("progress %v", shares)
 		}
-		whole, err := New(d.dev.Context.Device(), Options{PairCapacity: 1 << 20, TimeWalks: true})
+		whole, err := newOn(d.dev.Context.Device(), Options{PairCapacity: 1 << 20, TimeWalks: true})
 		rig.Must(t, err)
 		defer whole.Close()
 		stats, err := rig.Load(t, whole, p).Walk(context.Background(), w, &out)
@@ -75,7 +75,7 @@ func TestStats(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	p, w := rig.Disc(t, 1)
-	onEach(t, Options{PairCapacity: 1000}, func(t *testing.T, d *Driver) {
+	onEach(t, Options{PairCapacity: 1000}, func(t *testing.T, d *clDriver) {
 		r := rig.Load(t, d, p)
 		ctx, cancel := context.WithCancel(context.Background())
 		calls := 0
@@ -115,7 +115,7 @@ func TestCancel(t *testing.T) {
 // buffers.
 func TestMemory(t *testing.T) {
 	p, w := rig.Disc(t, 0.2)
-	onEach(t, Options{MaxAlloc: 1 << 20}, func(t *testing.T, d *Driver) {
+	onEach(t, Options{MaxAlloc: 1 << 20}, func(t *testing.T, d *clDriver) {
 		r := rig.Load(t, d, p)
 		var out kernel.Hits
 		defer out.Truncate(0)
@@ -125,7 +125,7 @@ func TestMemory(t *testing.T) {
 			t.Errorf("room for %d hits and %d pairs", d.list.Hits.Room, d.walker.Lists.Capacity)
 		}
 	})
-	onEach(t, Options{MaxAlloc: 1 << 16}, func(t *testing.T, d *Driver) {
+	onEach(t, Options{MaxAlloc: 1 << 16}, func(t *testing.T, d *clDriver) {
 		held := d.dev.Memory.Count()
 		for _, db := range []kernel.Database{{Store: p.Store, Pyramid: p}, {Store: p.Store, Order: binindex.NewBins(p.Store, 0).Rows}} {
 			if _, err := d.Load(context.Background(), db); !errors.Is(err, kernel.ErrMemory) || errors.Is(err, kernel.ErrDeviceLost) {
@@ -139,7 +139,7 @@ func TestMemory(t *testing.T) {
 }
 
 func TestFault(t *testing.T) {
-	d := &Driver{device: kernel.Device{Name: "x"}}
+	d := &clDriver{device: kernel.Device{Name: "x"}}
 	overflow := &kernel.OverflowError{Hits: 2, Room: 1}
 	for _, c := range []struct{ err, want, not error }{
 		{nil, nil, kernel.ErrDeviceLost},
@@ -160,13 +160,13 @@ func TestFault(t *testing.T) {
 func TestDevices(t *testing.T) {
 	found := cltest.Devices(t)
 	lib := found[0].Library()
-	devices, err := Devices(lib)
+	devices, err := list(lib)
 	rig.Must(t, err)
 	for _, d := range devices {
 		if d.Name == "" || d.Kind == "" || d.Memory == 0 || d.MaxAlloc == 0 || d.Units == 0 {
 			t.Errorf("%+v", d)
 		}
-		opened, err := Open(lib, d.Selector, Options{})
+		opened, err := openListed(lib, d.Selector, Options{})
 		rig.Must(t, err)
 		if opened.Device() != d {
 			t.Errorf("opened %+v, want %+v", opened.Device(), d)
@@ -175,7 +175,7 @@ func TestDevices(t *testing.T) {
 		rig.Must(t, opened.Close())
 	}
 	for _, selector := range []string{"cpu", "opencl:", "opencl:-1", "opencl:99", "opencl:0x"} {
-		if d, err := Open(lib, selector, Options{}); err == nil {
+		if d, err := openListed(lib, selector, Options{}); err == nil {
 			t.Errorf("opened %v as %q", d.Device(), selector)
 		}
 	}
@@ -194,7 +194,7 @@ func TestHitsOfBatchesGrow(t *testing.T) {
 	}}}
 	want := rig.Reference(s, s, rule)
 	for _, dev := range cltest.Devices(t) {
-		d := manner{}.open(t, dev)
+		d := setup{}.open(t, dev)
 		r, err := d.Load(context.Background(), kernel.Database{Store: s, Order: bins.Rows})
 		rig.Must(t, err)
 		rig.Must(t, d.list.MakeHits(100, 100))

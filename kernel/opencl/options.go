@@ -26,8 +26,7 @@ type Options struct {
 	// NoFloat64 treats the device as one that cannot compute in float64: the device
 	// tests boxes, and the host solves.
 	NoFloat64 bool
-	// Manner is the way to launch kernels: ByKind except in tests.
-	Manner Manner
+	manner    manner // byKind except in tests
 	// TimeWalks has Stats.KernelTime of a Walk measured, which adds some 10 us for each
 	// launch.
 	TimeWalks bool

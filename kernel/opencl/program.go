@@ -18,7 +18,7 @@ type Program struct {
 // RangerPrograms returns the programs of comparing batches with ranges (kernel.Ranger) on a device, described
 // by its Kind, Units and Float64: GPUTrajDistSearch first (paper, Algorithm 1), then, where the device orders
 // hits, the order.
-func RangerPrograms(d kernel.Device) ([]Program, error) {
+func (Provider) RangerPrograms(d kernel.Device) ([]Program, error) {
 	t := tuningFor(d)
 	ranger := trajdistsearch.New(nil, nil, nil, t.ranger(d))
 	return programs(append([]clrt.Source{ranger.Source()}, t.orderSources(d)...))
@@ -26,7 +26,7 @@ func RangerPrograms(d kernel.Device) ([]Program, error) {
 
 // WalkerPrograms returns the programs of walks (kernel.Walker) on a device: the walk first, then, where the device
 // orders hits, the order, and the joining to encounters.
-func WalkerPrograms(d kernel.Device) ([]Program, error) {
+func (Provider) WalkerPrograms(d kernel.Device) ([]Program, error) {
 	t := tuningFor(d)
 	sources := append([]clrt.Source{walk.New(nil, nil, nil, t.walker(d, false)).Source()}, t.orderSources(d)...)
 	if l := t.ordered(d); l.Orders() {

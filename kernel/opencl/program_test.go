@@ -13,12 +13,12 @@ import (
 // TestPrograms: the programs of a device's description are the ones that a driver of the device compiles, and the device's compiler takes them.
 func TestPrograms(t *testing.T) {
 	for _, dev := range cltest.Devices(t) {
-		d, err := New(dev, Options{})
+		d, err := newOn(dev, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer d.Close()
-		rangers, walkers := programsOf(t, RangerPrograms, d.device), programsOf(t, WalkerPrograms, d.device)
+		rangers, walkers := programsOf(t, Provider{}.RangerPrograms, d.device), programsOf(t, Provider{}.WalkerPrograms, d.device)
 		same(t, rangers[0], d.ranger.Source())
 		same(t, walkers[0], d.walker.Source())
 		if d.list.Orders() {
@@ -76,7 +76,7 @@ func TestProgramsByKind(t *testing.T) {
 		kernel.CPU: {"interact", "walk"},
 	} {
 		d := kernel.Device{Kind: kind, Units: 2, Float64: true}
-		for k, all := range [][]Program{programsOf(t, RangerPrograms, d), programsOf(t, WalkerPrograms, d)} {
+		for k, all := range [][]Program{programsOf(t, Provider{}.RangerPrograms, d), programsOf(t, Provider{}.WalkerPrograms, d)} {
 			var names []string
 			for _, p := range all {
 				names = append(names, p.Name)

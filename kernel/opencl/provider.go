@@ -22,17 +22,13 @@ var _ kernel.Provider = Provider{}
 // Name returns Name.
 func (Provider) Name() string { return Name }
 
-// driverAddresses is about the address space that PoCL's libraries and threads take, and
-// some for its first search: with less, PoCL ends the process.
-const driverAddresses = 320 << 20
-
 // List describes the devices of the library, none where there is no library.
 func (Provider) List() ([]kernel.Device, error) {
-	lib, err := library()
+	lib, err := cl.System()
 	if lib == nil {
 		return nil, err
 	}
-	return Devices(lib)
+	return list(lib)
 }
 
 // Open opens a device of the library.
@@ -48,5 +44,5 @@ func (p Provider) Open(d kernel.Device, o kernel.OpenOptions) (kernel.Driver, er
 			own.CacheDir = dir
 		}
 	}
-	return Open(lib, d.Selector, own)
+	return openListed(lib, d.Selector, own)
 }

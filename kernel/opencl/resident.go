@@ -11,7 +11,7 @@ import (
 
 // resident is a database on the device.
 type resident struct {
-	d      *Driver
+	d      *clDriver
 	walks  *walk.Index           // nil without a pyramid
 	ranges *trajdistsearch.Index // nil without bins
 }
@@ -23,7 +23,7 @@ var (
 
 // Load copies the index of a database to the device, and the samples that the
 // index needs.
-func (d *Driver) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
+func (d *clDriver) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
 	r := &resident{d: d}
 	err := r.load(ctx, db)
 	if failed := d.dev.Queues.Finish(); err == nil {

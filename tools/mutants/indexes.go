@@ -42,7 +42,7 @@ const byQueryTests = "./kernel/host -run ByQuery"
 
 // ofHost changes the walk on the cpu.
 var ofHost = []mutant{
-	{"walk: two ends that are owned are one", "kernel/host/refine.go", "interaction.EndsFirst(a.T1, a.Last, b.T1, b.Last), interaction.EndsFirst(b.T1, b.Last, a.T1, a.Last)", "interaction.EndsFirst(a.T1, false, b.T1, false), interaction.EndsFirst(b.T1, false, a.T1, false)", ofHostTests},
+	{"walk: two ends that are owned are one", "kernel/host/refine.go", "ownership.EndsFirst(a.T1, a.Last, b.T1, b.Last), ownership.EndsFirst(b.T1, b.Last, a.T1, a.Last)", "ownership.EndsFirst(a.T1, false, b.T1, false), ownership.EndsFirst(b.T1, false, a.T1, false)", ofHostTests},
 	{"walk: a box does not meet itself", "kernel/host/walk.go", ">> (a - first)\n		for ; near != 0; near &= near - 1 {\n			v.take(pair{p.qs - 1, p.es - 1, a, a + ", ">> (a - first + 1)\n		for ; near != 0; near &= near - 1 {\n			v.take(pair{p.qs - 1, p.es - 1, a, a + 1 + ", ofHostTests},
 	{"walk: an object meets itself", "kernel/host/walk.go", "return v.Excludes(q, e)", "return v.Excluded != nil && v.Excluded[q] == e", ofHostTests},
 	{"walk: excluded pairs meet", "kernel/host/walk.go", "return v.Excludes(q, e)", "return v.Join && q == e", ofHostTests},

@@ -33,7 +33,7 @@ var ofLabels = []mutant{
 	{"knee: the last points set the scale", "cluster/knee.go", "farthest*d.at(99)", "1e300*d.at(99)", ofKnees},
 	{"knee: where the curve is above its chord", "cluster/knee.go", "float64(i)/float64(n-1) - (", "-float64(i)/float64(n-1) + (", ofKnees},
 	{"knee: of any curve", "cluster/knee.go", "case bulge < leastBulge:", "case bulge < 0:", ofKnees},
-	{"knee: of few points", "cluster/knee.go", "if n < LeastPoints {", "if n < 2 {", ofKnees},
+	{"knee: of few points", "cluster/knee.go", "if n < leastPoints {", "if n < 2 {", ofKnees},
 	{"knee: at 0", "cluster/knee.go", "case knee == 0:", "case knee < 0:", ofKnees},
 	{"knee: quantiles are rounded down", "cluster/knee.go", "(rest+all-1)/all-1", "rest/all-1", ofKnees},
 	{"knee: minpts does not count the point", "job/pointdistances.go", "near := &nearestPoints{k: minPoints - 1,", "near := &nearestPoints{k: minPoints,", ofEps},

@@ -50,7 +50,7 @@ func (f *Feed) SetTimes(times trajectory.TimeKind) {
 		return
 	}
 	f.Rules.Times, f.Table.times = times, times
-	f.Table.checker = trajectory.NewChecker(f.Rules)
+	f.Table.checker = f.Rules.Checker()
 }
 
 // NameAll makes all ids names, also ids that look like integers, for a column whose type is text. It is called before the first row.

@@ -46,7 +46,7 @@ type Table struct {
 
 // newTable returns a table for the rows of a source that obey the rules.
 func newTable(src *infile.Source, l FileColumns, o *Options, rules trajectory.Rules) *Table {
-	t := &Table{Ledger: infile.Ledger{Source: src}, Layout: l, times: rules.Times, Skip: o.SkipBadRows, keeps: o.KeepFirst, locating: o.Locating, checker: trajectory.NewChecker(rules), values: NewNoter(o), pieces: o.Pieces}
+	t := &Table{Ledger: infile.Ledger{Source: src}, Layout: l, times: rules.Times, Skip: o.SkipBadRows, keeps: o.KeepFirst, locating: o.Locating, checker: rules.Checker(), values: NewNoter(o), pieces: o.Pieces}
 	if o.Places != nil {
 		t.first = o.Places.First
 	}

@@ -143,7 +143,7 @@ func TestArrowHasValuesOfCSV(t *testing.T) {
 	for _, times := range []trajectory.TimeKind{trajectory.Number, trajectory.Timestamp} {
 		for _, ids := range [][2]string{{"1", "2"}, {"a,b", "c"}} {
 			named := formattest.SmallStore(t, times, ids[0], ids[1])
-			s := trajectory.Named(named.IDs(), times, named.Space(), trajectory.Extent{Start: 1.7e9, End: 1.8e9})
+			s := named.IDs().Named(times, named.Space(), trajectory.Extent{Start: 1.7e9, End: 1.8e9})
 			const n = 70_000
 			h := smallSegments(manyHits(n))
 			for i := range h.Enter {

@@ -41,7 +41,7 @@ func BenchmarkWriteHits(b *testing.B) {
 	}
 	extent := trajectory.Extent{Start: start, End: start + 1000}
 	for _, times := range []trajectory.TimeKind{trajectory.Number, trajectory.Timestamp} {
-		of := trajectory.Named(s.IDs(), times, s.Space(), extent)
+		of := s.IDs().Named(times, s.Space(), extent)
 		b.Run(".parquet of this century, "+times.String(), func(b *testing.B) { benchHitsTo(b, filepath.Join(b.TempDir(), "hits.parquet"), of, h) })
 	}
 }
@@ -89,7 +89,7 @@ func benchHits(s *trajectory.Store) trajectory.Hits {
 // BenchmarkWritePairs writes a million pairs of data with timestamps.
 func BenchmarkWritePairs(b *testing.B) {
 	s := formattest.BenchStore(b, false)
-	of := trajectory.Named(s.IDs(), trajectory.Timestamp, s.Space(), trajectory.Extent{Start: 1.7e9, End: 1.7e9 + 1000})
+	of := s.IDs().Named(trajectory.Timestamp, s.Space(), trajectory.Extent{Start: 1.7e9, End: 1.7e9 + 1000})
 	h := benchHits(s)
 	p := trajectory.Pairs{QueryTraj: h.QueryTraj, EntryTraj: h.EntryTraj, Encounters: h.QuerySeg}
 	for i := range h.Enter {

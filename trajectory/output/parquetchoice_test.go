@@ -30,7 +30,7 @@ type choice struct {
 func choices(t *testing.T) map[string]choice {
 	t.Helper()
 	numbers := formattest.SmallStore(t, trajectory.Number, "1", "2")
-	stamps := trajectory.Named(numbers.IDs(), trajectory.Timestamp, numbers.Space(), trajectory.Extent{Start: 1.7e9, End: 1.8e9})
+	stamps := numbers.IDs().Named(trajectory.Timestamp, numbers.Space(), trajectory.Extent{Start: 1.7e9, End: 1.8e9})
 	ships := shipStore(t, 500)
 	enter := func(of func(rng *rand.Rand) float64) func(*trajectory.Hits, int, *rand.Rand) {
 		return func(h *trajectory.Hits, row int, rng *rand.Rand) { h.Enter[row] = of(rng) }

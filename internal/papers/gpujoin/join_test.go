@@ -61,7 +61,7 @@ func load(t testing.TB, s *points.Store, eps float64, method string, settings po
 }
 
 // pairs returns the pairs of a work in order, and its statistics.
-func pairs(t testing.TB, r pointjoin.Resident, w pointjoin.Work) ([]pointjoin.Pair, pointjoin.Stats) {
+func pairs(t testing.TB, r pointjoin.Resident, w pointjoin.Work) ([]pointjoin.Pair, points.Stats) {
 	t.Helper()
 	var out pointjoin.Found
 	stats, err := r.Pairs(t.Context(), w, &out)
@@ -152,7 +152,7 @@ func TestUnicompHalves(t *testing.T) {
 	for _, n := range []int{2, 4} {
 		s := store(t, columns(7, count, 0, n, 9))
 		w := pointjoin.Work{Threshold: threshold(t, 1), Last: count}
-		got := map[string]pointjoin.Stats{}
+		got := map[string]points.Stats{}
 		for _, unicomp := range []string{"on", "off", "linear"} {
 			_, got[unicomp] = pairs(t, load(t, s, 1, "gpusj", pointjoin.Settings{"unicomp": unicomp}), w)
 		}
@@ -254,7 +254,7 @@ func BenchmarkJoin(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			var stats pointjoin.Stats
+			var stats points.Stats
 			for b.Loop() {
 				stats, err = r.Counts(b.Context(), pointjoin.Work{Threshold: threshold(b, c.eps), Last: count}, make([]uint32, count))
 				if err != nil {

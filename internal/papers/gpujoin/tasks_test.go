@@ -30,7 +30,7 @@ func indexOf(t *testing.T, columns [][]float64, eps float64, o options) *index {
 }
 
 // done does each task of a work separately, and returns the pairs of each.
-func done(t *testing.T, x *index, w pointjoin.Work) (tasks [][]pointjoin.Pair, stats pointjoin.Stats) {
+func done(t *testing.T, x *index, w pointjoin.Work) (tasks [][]pointjoin.Pair, stats points.Stats) {
 	t.Helper()
 	w.Threshold = x.threshold
 	all, err := x.Begin(t.Context(), w, 1)

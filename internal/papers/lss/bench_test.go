@@ -7,6 +7,7 @@ import (
 
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/finder"
+	"flyby/points"
 )
 
 // BenchmarkSelfJoin searches and walks uniform points on one thread; sorting them is not
@@ -27,7 +28,7 @@ func BenchmarkSelfJoin(b *testing.B) {
 			s := build(b, cloud(b, 1, c.count, c.n, false), c.settings)
 			s.threads = 1
 			w := pointjoin.Work{Last: c.count, Threshold: threshold(b, c.eps)}
-			var stats pointjoin.Stats
+			var stats points.Stats
 			for b.Loop() {
 				f := finder.NewFinder(context.Background(), w, nil)
 				k := tasksOf(b, s, w)

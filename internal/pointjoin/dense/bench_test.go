@@ -34,7 +34,7 @@ func BenchmarkClusters(b *testing.B) {
 			for i := range least {
 				least[i] = math.MaxInt64
 			}
-			var stats pointjoin.Stats
+			var stats points.Stats
 			for b.Loop() {
 				var took []time.Duration
 				took, stats = steps(b, s, within, c.minPoints)
@@ -89,12 +89,12 @@ func BenchmarkThreads(b *testing.B) {
 }
 
 // steps returns the processor time of indexing and of each method, and the sum of their statistics.
-func steps(b *testing.B, s *points.Store, within pointjoin.Threshold, minPoints int) (took []time.Duration, all pointjoin.Stats) {
+func steps(b *testing.B, s *points.Store, within pointjoin.Threshold, minPoints int) (took []time.Duration, all points.Stats) {
 	core, lead := make([]bool, s.Len()), make([]uint32, s.Len())
 	runtime.GC()
 	begun := processor.Time()
 	last := begun
-	step := func(stats pointjoin.Stats, err error) {
+	step := func(stats points.Stats, err error) {
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func steps(b *testing.B, s *points.Store, within pointjoin.Threshold, minPoints 
 		took, last = append(took, now-last), now
 	}
 	x, err := dense.New(b.Context(), s, within, 1)
-	step(pointjoin.Stats{}, err)
+	step(points.Stats{}, err)
 	step(x.Cores(b.Context(), minPoints, core))
 	step(x.Unite(b.Context(), core, lead))
 	step(x.Borders(b.Context(), core, lead))

@@ -5,12 +5,13 @@ import (
 
 	"flyby/internal/parallel"
 	"flyby/internal/pointjoin"
+	"flyby/points"
 )
 
 // Borders implements pointjoin.Clusters.
-func (x *Index) Borders(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+func (x *Index) Borders(ctx context.Context, core []bool, lead []uint32) (points.Stats, error) {
 	if x.Len() == 0 {
-		return pointjoin.Stats{}, context.Cause(ctx)
+		return points.Stats{}, context.Cause(ctx)
 	}
 	x.makeLinks()
 	if stats, err := x.each(ctx, nil, func(_ *walker, cell int) { x.note(cell, core, lead) }); err != nil {

@@ -3,7 +3,7 @@ package dense
 import (
 	"math"
 
-	"flyby/internal/pointjoin"
+	"flyby/points"
 )
 
 // A comparer compares points, and counts the comparisons. Each goroutine has its own.
@@ -18,8 +18,8 @@ func newComparer(x *Index) comparer {
 }
 
 // stats returns the counts.
-func (c *comparer) stats() pointjoin.Stats {
-	return pointjoin.Stats{Candidates: c.candidates, Float64: c.candidates, Exact: c.exact}
+func (c *comparer) stats() points.Stats {
+	return points.Stats{Candidates: c.candidates, Float64: c.candidates, Exact: c.exact}
 }
 
 // point returns the coordinates at a place.

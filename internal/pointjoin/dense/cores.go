@@ -3,7 +3,7 @@ package dense
 import (
 	"context"
 
-	"flyby/internal/pointjoin"
+	"flyby/points"
 )
 
 // countBlock is the number of points that are compared between two checks whether there are
@@ -11,9 +11,9 @@ import (
 const countBlock = 128
 
 // Cores implements pointjoin.Clusters.
-func (x *Index) Cores(ctx context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
+func (x *Index) Cores(ctx context.Context, minPoints int, core []bool) (points.Stats, error) {
 	if x.Len() == 0 {
-		return pointjoin.Stats{}, context.Cause(ctx)
+		return points.Stats{}, context.Cause(ctx)
 	}
 	return x.each(ctx, x.frame.rows(false), func(w *walker, cell int) {
 		first, last := x.starts[cell], x.starts[cell+1]

@@ -7,6 +7,7 @@ import (
 
 	"flyby/internal/parallel"
 	"flyby/internal/pointjoin"
+	"flyby/points"
 )
 
 // Flags of state: isCore, its point is core; and at the first place of a cell hasCore, the cell has core points, and joined,
@@ -18,9 +19,9 @@ const (
 )
 
 // Unite implements pointjoin.Clusters.
-func (x *Index) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+func (x *Index) Unite(ctx context.Context, core []bool, lead []uint32) (points.Stats, error) {
 	if x.Len() == 0 {
-		return pointjoin.Stats{}, context.Cause(ctx)
+		return points.Stats{}, context.Cause(ctx)
 	}
 	x.makeLinks()
 	stats, err := x.each(ctx, nil, func(w *walker, cell int) { w.plant(cell, core) })

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"flyby/internal/parallel"
-	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/rowgrid"
+	"flyby/points"
 )
 
 // cellsTask is the number of cells of a task.
@@ -44,7 +44,7 @@ func newWalker(ctx context.Context, x *Index, rows []row) *walker {
 }
 
 // each calls do for all cells, on threads with a walker each along rows.
-func (x *Index) each(ctx context.Context, rows []row, do func(w *walker, cell int)) (pointjoin.Stats, error) {
+func (x *Index) each(ctx context.Context, rows []row, do func(w *walker, cell int)) (points.Stats, error) {
 	tasks := (len(x.cells) + cellsTask - 1) / cellsTask
 	walks := make([]*walker, x.threads)
 	parallel.Each(ctx, tasks, x.threads, func(thread, task int) {
@@ -57,7 +57,7 @@ func (x *Index) each(ctx context.Context, rows []row, do func(w *walker, cell in
 			do(w, cell)
 		}
 	})
-	var stats pointjoin.Stats
+	var stats points.Stats
 	for _, w := range walks {
 		if w != nil {
 			stats.Add(w.stats())

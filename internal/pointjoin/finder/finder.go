@@ -19,7 +19,7 @@ const (
 // Finder takes the pairs that one goroutine finds, or counts them.
 type Finder struct {
 	// Stats counts the work of the method. The driver counts Stats.Pairs.
-	Stats pointjoin.Stats
+	Stats points.Stats
 	// Own is data that the method keeps between the tasks of one goroutine.
 	Own any
 

@@ -103,7 +103,7 @@ func TestWithin(t *testing.T) {
 			t.Errorf("%v: %t", c.q, got)
 		}
 	}
-	if want := (pointjoin.Stats{Candidates: 4, Float64: 4, Exact: 2}); f.Stats != want {
+	if want := (points.Stats{Candidates: 4, Float64: 4, Exact: 2}); f.Stats != want {
 		t.Errorf("%+v, want %+v", f.Stats, want)
 	}
 }
@@ -128,7 +128,7 @@ func TestNearest(t *testing.T) {
 			if near.Beyond(25) || most < 6 && !near.Beyond(25.1) || most == 6 && near.Beyond(25.1) {
 				t.Errorf("what is beyond the nearest %d", most)
 			}
-			var stats pointjoin.Stats
+			var stats points.Stats
 			got := make([]uint32, most)
 			if near.End(got, &stats); !slices.Equal(got, want) || stats.Exact == 0 {
 				t.Fatalf("%v, want %v; %+v", got, want, stats)

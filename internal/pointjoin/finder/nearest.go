@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"flyby/internal/pointjoin"
+	"flyby/points"
 )
 
 // Nearest keeps the nearest of the points that it is offered to a query, a number of them: by distance,
@@ -62,7 +63,7 @@ func (k *Nearest) Farthest() float64 {
 }
 
 // End writes the rows, the nearest first, and counts exact comparisons. It drops the points.
-func (k *Nearest) End(rows []uint32, stats *pointjoin.Stats) {
+func (k *Nearest) End(rows []uint32, stats *points.Stats) {
 	slices.SortFunc(k.heap, func(a, b neighbour) int {
 		if k.before(a, b) {
 			return -1

@@ -41,7 +41,7 @@ func (d *Driver) newPairClusters(ctx context.Context, s *points.Store, within po
 func (l *pairClusters) Close() error { return nil }
 
 // find finds the pairs, unless they were found before. It returns the statistics of the search.
-func (l *pairClusters) find(ctx context.Context) (stats pointjoin.Stats, err error) {
+func (l *pairClusters) find(ctx context.Context) (stats points.Stats, err error) {
 	if l.found || l.Clusters != nil {
 		return stats, context.Cause(ctx)
 	}
@@ -76,7 +76,7 @@ func (l *pairClusters) pairs(yield func(a, b uint32) bool) {
 }
 
 // Cores implements pointjoin.Clusters.
-func (l *pairClusters) Cores(ctx context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
+func (l *pairClusters) Cores(ctx context.Context, minPoints int, core []bool) (points.Stats, error) {
 	stats, err := l.find(ctx)
 	if err != nil {
 		return stats, err
@@ -93,7 +93,7 @@ func (l *pairClusters) Cores(ctx context.Context, minPoints int, core []bool) (p
 }
 
 // Unite implements pointjoin.Clusters. While it works, leads are links to lower rows.
-func (l *pairClusters) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+func (l *pairClusters) Unite(ctx context.Context, core []bool, lead []uint32) (points.Stats, error) {
 	stats, err := l.find(ctx)
 	if err != nil {
 		return stats, err
@@ -132,7 +132,7 @@ func leastRow(lead []uint32, row uint32) uint32 {
 }
 
 // Borders implements pointjoin.Clusters.
-func (l *pairClusters) Borders(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+func (l *pairClusters) Borders(ctx context.Context, core []bool, lead []uint32) (points.Stats, error) {
 	stats, err := l.find(ctx)
 	if err != nil {
 		return stats, err

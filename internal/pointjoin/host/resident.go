@@ -8,6 +8,7 @@ import (
 	"flyby/internal/parallel"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/finder"
+	"flyby/points"
 )
 
 // resident is points in the index of a method.
@@ -30,12 +31,12 @@ func (r *resident) begin(ctx context.Context, w pointjoin.Work, newFinder func()
 }
 
 // Pairs implements pointjoin.Resident. Pairs of ordered tasks are handed over, if out takes them.
-func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
+func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (points.Stats, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	tasks, finders, err := r.begin(ctx, w, func() *finder.Finder { return finder.NewFinder(ctx, w, out.Budget) })
 	if err != nil {
-		return pointjoin.Stats{}, err
+		return points.Stats{}, err
 	}
 	tally := parallel.NewTally(w.Progress, taskCount(tasks))
 	if first, ok := tasks.(finder.Followed); ok {
@@ -95,7 +96,7 @@ func anyStopped(finders []*finder.Finder) bool {
 }
 
 // gatherResults gathers the results of finders.
-func gatherResults(finders []*finder.Finder) (stats pointjoin.Stats, segments []finder.Segment, over bool) {
+func gatherResults(finders []*finder.Finder) (stats points.Stats, segments []finder.Segment, over bool) {
 	for _, f := range finders {
 		found, without := f.End()
 		segments = append(segments, found...)
@@ -106,10 +107,10 @@ func gatherResults(finders []*finder.Finder) (stats pointjoin.Stats, segments []
 }
 
 // Counts implements pointjoin.Resident.
-func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
+func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (points.Stats, error) {
 	tasks, finders, err := r.begin(ctx, w, func() *finder.Finder { return finder.NewCounter(ctx, w, counts) })
 	if err != nil {
-		return pointjoin.Stats{}, err
+		return points.Stats{}, err
 	}
 	do(ctx, tasks, finders, parallel.NewTally(w.Progress, tasks.Len()))
 	stats, _, _ := gatherResults(finders)
@@ -134,7 +135,7 @@ var _ pointjoin.Nearer = (*nearer)(nil)
 const queriesTask = 32
 
 // Nearest implements pointjoin.Nearer.
-func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
+func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (points.Stats, error) {
 	each := w.Each(r.points)
 	tasks := (w.Last - w.First + queriesTask - 1) / queriesTask
 	return r.nearest(ctx, w, tasks, func(f *finder.Finder) func(int) {
@@ -150,7 +151,7 @@ func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []ui
 
 // nearest does a number of tasks of a work, each with the function that begin returns for the finder of
 // its thread.
-func (r *resident) nearest(ctx context.Context, w pointjoin.NearestWork, tasks int, begin func(*finder.Finder) (do func(task int))) (pointjoin.Stats, error) {
+func (r *resident) nearest(ctx context.Context, w pointjoin.NearestWork, tasks int, begin func(*finder.Finder) (do func(task int))) (points.Stats, error) {
 	finders := make([]*finder.Finder, r.threads)
 	do := make([]func(int), r.threads)
 	for k := range finders {
@@ -178,10 +179,10 @@ type taskNearer struct {
 var _ pointjoin.Nearer = (*taskNearer)(nil)
 
 // Nearest implements pointjoin.Nearer.
-func (r *taskNearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
+func (r *taskNearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (points.Stats, error) {
 	tasks, err := r.near.BeginNearest(ctx, w, r.threads)
 	if err != nil {
-		return pointjoin.Stats{}, err
+		return points.Stats{}, err
 	}
 	return r.nearest(ctx, w, tasks.Len(), func(f *finder.Finder) func(int) {
 		return func(task int) { tasks.Do(task, rows, f) }

@@ -67,7 +67,7 @@ func device(b *testing.B) (kernel.Device, *cl.Library) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	listed, err := kernelopencl.Devices(lib)
+	listed, err := kernelopencl.Provider{}.List()
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -31,19 +31,19 @@ type clusters struct {
 }
 
 // Cores implements pointjoin.Clusters.
-func (c *clusters) Cores(ctx context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
+func (c *clusters) Cores(ctx context.Context, minPoints int, core []bool) (points.Stats, error) {
 	stats, err := c.Clusters.Cores(ctx, minPoints, core)
 	return stats, c.d.end("core points", err)
 }
 
 // Unite implements pointjoin.Clusters.
-func (c *clusters) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+func (c *clusters) Unite(ctx context.Context, core []bool, lead []uint32) (points.Stats, error) {
 	stats, err := c.Clusters.Unite(ctx, core, lead)
 	return stats, c.d.end("unite", err)
 }
 
 // Borders implements pointjoin.Clusters.
-func (c *clusters) Borders(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+func (c *clusters) Borders(ctx context.Context, core []bool, lead []uint32) (points.Stats, error) {
 	stats, err := c.Clusters.Borders(ctx, core, lead)
 	return stats, c.d.end("border points", err)
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/opencl"
 	"flyby/points"
 )
@@ -49,10 +48,10 @@ func clusterEven(b *testing.B, s *points.Store, eps float64, minPoints int) {
 		}
 		c, err := d.Cluster(b.Context(), s, within(b, eps))
 		done(0, err)
-		for phase, method := range []func() (pointjoin.Stats, error){
-			func() (pointjoin.Stats, error) { return c.Cores(b.Context(), minPoints, core) },
-			func() (pointjoin.Stats, error) { return c.Unite(b.Context(), core, lead) },
-			func() (pointjoin.Stats, error) { return c.Borders(b.Context(), core, lead) },
+		for phase, method := range []func() (points.Stats, error){
+			func() (points.Stats, error) { return c.Cores(b.Context(), minPoints, core) },
+			func() (points.Stats, error) { return c.Unite(b.Context(), core, lead) },
+			func() (points.Stats, error) { return c.Borders(b.Context(), core, lead) },
 		} {
 			_, err := method()
 			done(phase+1, err)

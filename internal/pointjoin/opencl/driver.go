@@ -30,7 +30,7 @@ func Open(lib *cl.Library, name string, o Options) (*Driver, error) {
 	if err != nil || s.Provider != kernelopencl.Name || s.Which < 0 {
 		return nil, fmt.Errorf("opencl: open device %q: must be opencl:N", name)
 	}
-	listed, err := kernelopencl.Devices(lib)
+	listed, err := kernelopencl.Provider{}.List()
 	for _, about := range listed {
 		if about.Selector == name {
 			return open(lib, s.Which, about, o)

@@ -18,7 +18,7 @@ func devices(t *testing.T, test func(t *testing.T, lib *cl.Library, selector str
 	if err != nil {
 		t.Fatal(err)
 	}
-	listed, err := kernelopencl.Devices(lib)
+	listed, err := kernelopencl.Provider{}.List()
 	if err != nil {
 		t.Fatal(err)
 	}

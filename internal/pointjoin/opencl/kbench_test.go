@@ -86,7 +86,7 @@ func joinBy(b *testing.B, s *points.Store, eps float64, k string) {
 		b.Fatal(err)
 	}
 	var index, search time.Duration
-	var stats pointjoin.Stats
+	var stats points.Stats
 	for b.Loop() {
 		start := time.Now()
 		r, err := d.Load(b.Context(), set)

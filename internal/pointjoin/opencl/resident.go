@@ -15,13 +15,13 @@ type resident struct {
 }
 
 // Pairs implements pointjoin.Resident.
-func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
+func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (points.Stats, error) {
 	stats, err := r.Resident.Pairs(ctx, w, out)
 	return stats, r.d.end("join", err)
 }
 
 // Counts implements pointjoin.Resident.
-func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
+func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (points.Stats, error) {
 	stats, err := r.Resident.Counts(ctx, w, counts)
 	return stats, r.d.end("count", err)
 }
@@ -45,7 +45,7 @@ type tabler struct {
 var _ pointjoin.Tabler = (*tabler)(nil)
 
 // Table implements pointjoin.Tabler.
-func (r *tabler) Table(ctx context.Context, w pointjoin.Work, budget *memory.Budget, need func(neighbours uint64) error) (points.Table, pointjoin.Stats, error) {
+func (r *tabler) Table(ctx context.Context, w pointjoin.Work, budget *memory.Budget, need func(neighbours uint64) error) (points.Table, points.Stats, error) {
 	t, stats, err := r.tables.Table(ctx, w, budget, need)
 	return t, stats, r.d.end("table", err)
 }
@@ -59,7 +59,7 @@ type nearer struct {
 var _ pointjoin.Nearer = (*nearer)(nil)
 
 // Nearest implements pointjoin.Nearer.
-func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
+func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (points.Stats, error) {
 	stats, err := r.near.Nearest(ctx, w, rows)
 	return stats, r.d.end("nearest", err)
 }

@@ -40,7 +40,7 @@ func BenchmarkTiles(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	listed, err := kernelopencl.Devices(lib)
+	listed, err := kernelopencl.Provider{}.List()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func joinTiles(b *testing.B, lib *cl.Library, selector string, rows int, eps flo
 	if r, err := d.Load(b.Context(), pointjoin.Set{Points: s, Method: "tiles", Threshold: within}); err != nil || r.Close() != nil {
 		b.Fatal(err) // the program is built by now
 	}
-	index, total := time.Duration(0), pointjoin.Stats{}
+	index, total := time.Duration(0), points.Stats{}
 	take := func(points.Pairs) error { return nil }
 	for b.Loop() {
 		start := time.Now()

@@ -30,8 +30,8 @@ func BenchmarkSelfJoin(b *testing.B) {
 		}
 		set := pointjoin.Set{Points: s, Method: "grid", Threshold: within}
 		work := pointjoin.Work{Threshold: within, Last: s.Len()}
-		join := func(b *testing.B, run func(r pointjoin.Resident) (pointjoin.Stats, error)) {
-			var stats pointjoin.Stats
+		join := func(b *testing.B, run func(r pointjoin.Resident) (points.Stats, error)) {
+			var stats points.Stats
 			least := time.Duration(math.MaxInt64)
 			for b.Loop() {
 				runtime.GC()
@@ -52,12 +52,12 @@ func BenchmarkSelfJoin(b *testing.B) {
 			b.ReportMetric(float64(stats.Exact), "exact")
 		}
 		b.Run(fmt.Sprintf("pairs/%d-D/%v", c.n, c.eps), func(b *testing.B) {
-			join(b, func(r pointjoin.Resident) (pointjoin.Stats, error) {
+			join(b, func(r pointjoin.Resident) (points.Stats, error) {
 				return r.Pairs(b.Context(), work, &pointjoin.Found{Take: func(points.Pairs) error { return nil }})
 			})
 		})
 		b.Run(fmt.Sprintf("counts/%d-D/%v", c.n, c.eps), func(b *testing.B) {
-			join(b, func(r pointjoin.Resident) (pointjoin.Stats, error) {
+			join(b, func(r pointjoin.Resident) (points.Stats, error) {
 				return r.Counts(b.Context(), work, make([]uint32, s.Len()))
 			})
 		})

@@ -16,7 +16,7 @@ import (
 
 // run does the tasks of a work with two finders, and the tasks that follow them, and returns the pairs of the tasks'
 // segments in their order.
-func run(t *testing.T, x finder.Searcher, w pointjoin.Work) (pairs []pointjoin.Pair, stats pointjoin.Stats) {
+func run(t *testing.T, x finder.Searcher, w pointjoin.Work) (pairs []pointjoin.Pair, stats points.Stats) {
 	t.Helper()
 	tasks, err := x.Begin(t.Context(), w, 2)
 	if err != nil {
@@ -129,7 +129,7 @@ func TestFilterIsSame(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, half := range []bool{true, false} {
-			var want pointjoin.Stats
+			var want points.Stats
 			for k, use := range kinds(n) {
 				f := framed(s, n, 1)
 				x := &index{choice{f, 0, 0, half}, s, newSortedPoints(f, s, 0, s.Len()), use}

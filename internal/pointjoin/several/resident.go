@@ -31,9 +31,9 @@ func (r *resident) Close() error {
 
 // Pairs implements pointjoin.Resident. It lists all pairs of a work, in the order of its rows where each device orders its
 // own pairs.
-func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
+func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (points.Stats, error) {
 	found := make([]pointjoin.Found, r.jobs(w.First, w.Last))
-	stats, err := r.share(ctx, w, func(ctx context.Context, device, job int, w pointjoin.Work) (pointjoin.Stats, error) {
+	stats, err := r.share(ctx, w, func(ctx context.Context, device, job int, w pointjoin.Work) (points.Stats, error) {
 		found[job].Budget = out.Budget
 		return r.all[device].Pairs(ctx, w, &found[job])
 	})
@@ -48,13 +48,13 @@ func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.F
 
 // Counts implements pointjoin.Resident. It counts a self-join of all rows as a join with queries, the points themselves, so
 // that each device counts rows of its own; each point then finds itself once more.
-func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
+func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (points.Stats, error) {
 	whole := w.Self() && w.First == 0 && w.Last == r.points.Len()
 	if whole {
 		w.Queries = r.points
 	}
 	own := make([][]uint32, len(r.all))
-	stats, err := r.share(ctx, w, func(ctx context.Context, device, _ int, w pointjoin.Work) (pointjoin.Stats, error) {
+	stats, err := r.share(ctx, w, func(ctx context.Context, device, _ int, w pointjoin.Work) (points.Stats, error) {
 		if own[device] == nil {
 			own[device] = make([]uint32, len(counts))
 		}
@@ -83,10 +83,10 @@ type nearer struct{ *resident }
 var _ pointjoin.Nearer = (*nearer)(nil)
 
 // Nearest implements pointjoin.Nearer.
-func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
+func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (points.Stats, error) {
 	each := w.Each(r.points.Len())
 	ranges := pointjoin.Work{First: w.First, Last: w.Last, Progress: w.Progress}
-	return r.share(ctx, ranges, func(ctx context.Context, device, _ int, part pointjoin.Work) (pointjoin.Stats, error) {
+	return r.share(ctx, ranges, func(ctx context.Context, device, _ int, part pointjoin.Work) (points.Stats, error) {
 		own := w
 		own.First, own.Last, own.Progress = part.First, part.Last, nil
 		return r.all[device].(pointjoin.Nearer).Nearest(ctx, own, rows[(own.First-w.First)*each:(own.Last-w.First)*each])
@@ -97,12 +97,12 @@ func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []ui
 func (r *resident) jobs(first, last int) int { return min(max(last-first, 1), jobsEach*len(r.all)) }
 
 // share distributes ranges of a work's rows among the devices. The first error ends the work on all.
-func (r *resident) share(ctx context.Context, w pointjoin.Work, do func(ctx context.Context, device, job int, w pointjoin.Work) (pointjoin.Stats, error)) (stats pointjoin.Stats, err error) {
+func (r *resident) share(ctx context.Context, w pointjoin.Work, do func(ctx context.Context, device, job int, w pointjoin.Work) (points.Stats, error)) (stats points.Stats, err error) {
 	parent := ctx
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	d := &deal{work: w, jobs: r.jobs(w.First, w.Last)}
-	each := make([]pointjoin.Stats, len(r.all))
+	each := make([]points.Stats, len(r.all))
 	var working sync.WaitGroup
 	for device := range r.all {
 		working.Go(func() {

@@ -14,7 +14,7 @@ func Interact(n int) (hits int) {
 	for k := range n {
 		e.P0[1] = float64(k) / (2 * float64(n))
 		e.P1 = [3]float64{0, e.P0[1], 0.25}
-		if _, _, v := interaction.Interact(&q, &e, 0.75, &window); v == interaction.Hit {
+		if _, _, v := window.Interact(&q, &e, 0.75); v == interaction.Hit {
 			hits++
 		}
 	}

@@ -9,23 +9,23 @@ import (
 	"flyby"
 	"flyby/internal/calibrate"
 	"flyby/internal/devices"
+	"flyby/internal/predict"
 	"flyby/kernel"
-	"flyby/perfmodel"
 )
 
 // Model is the performance model of a device. Its JSON is the file of flyby tune without the header.
 type Model struct {
-	model *perfmodel.Model
+	model *predict.Model
 }
 
 // TunedModel reads the model that searches on a device find, as flyby.Tune keeps it. Its error names the fault of
 // the file, fs.ErrNotExist among others.
 func TunedModel(d flyby.Device) (*Model, error) {
-	path, err := perfmodel.DefaultPath(d)
+	path, err := predict.DefaultPath(d)
 	if err != nil {
 		return nil, err
 	}
-	m, err := perfmodel.LoadFor(path, d)
+	m, err := predict.LoadFor(path, d)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func QuickModel(ctx context.Context, device string, threads int) (*Model, error)
 
 // Keep writes the model to the file that searches on a device read.
 func (m *Model) Keep(d flyby.Device) error {
-	path, err := perfmodel.DefaultPath(d)
+	path, err := predict.DefaultPath(d)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (m *Model) MarshalJSON() ([]byte, error) { return json.Marshal(m.model) }
 
 // UnmarshalJSON reads a model.
 func (m *Model) UnmarshalJSON(text []byte) error {
-	m.model = &perfmodel.Model{}
+	m.model = &predict.Model{}
 	if err := json.Unmarshal(text, m.model); err != nil {
 		return fmt.Errorf("enginetest: model: %w", err)
 	}

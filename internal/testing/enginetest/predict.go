@@ -50,6 +50,6 @@ func (m *Model) Predict(s Search, sizes []int, threads int) Predictions {
 // countWalk estimates the counts of the search by the spatiotemporal method.
 func (m *Model) countWalk(s Search, threads int) estimate.WalkCount {
 	entries := binindex.NewPyramid(s.Entries, nil, binindex.ChooseSetting(s.Entries, threads), threads)
-	queries := binindex.NewPyramid(s.Queries, entries.Frame, binindex.QuerySetting(s.Queries, entries.Setting), threads)
+	queries := binindex.NewPyramid(s.Queries, entries.Frame, entries.Setting.OfQueries(s.Queries), threads)
 	return estimate.CountWalk(queries, entries, s.rule(), m.model.Walk.Stride, 0, 1)
 }

@@ -12,8 +12,8 @@ import (
 
 // programsOf are the programs of the methods that run on OpenCL devices.
 var programsOf = map[flyby.Method]func(kernel.Device) ([]opencl.Program, error){
-	flyby.MethodTemporal:       opencl.RangerPrograms,
-	flyby.MethodSpatiotemporal: opencl.WalkerPrograms,
+	flyby.MethodTemporal:       opencl.Provider{}.RangerPrograms,
+	flyby.MethodSpatiotemporal: opencl.Provider{}.WalkerPrograms,
 }
 
 // Compiled returns the methods that run on OpenCL devices, by name, in the order of flyby.Methods.

@@ -22,7 +22,7 @@ type Gatherer struct {
 // Take is a RowsFunc.
 func (g *Gatherer) Take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
 	if g.checker == nil {
-		g.checker = trajectory.NewChecker(trajectory.Rules{Times: rows.Times})
+		g.checker = (trajectory.Rules{Times: rows.Times}).Checker()
 		g.columns.Times, g.columns.Frame, g.columns.ID.Code = rows.Times, rows.Frame, []uint32{}
 	}
 	if rows.Rows() == 0 || rows.ID.Name != nil || rows.ID.Int != nil {

@@ -30,7 +30,7 @@ func abilitiesOf(t *testing.T, d kernel.Driver, s Scene) (all []Ability) {
 	for _, db := range []kernel.Database{{Store: s.Entries, Order: bins.Rows}, {Store: s.Entries, Pyramid: p}} {
 		r, err := d.Load(t.Context(), db)
 		if err == nil {
-			err = kernel.Able(r, db)
+			err = db.Able(r)
 		}
 		if errors.Is(err, kernel.ErrAbility) {
 			continue

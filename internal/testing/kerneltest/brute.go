@@ -70,15 +70,15 @@ func (s Scene) Pairs(f func(query, entry int, p Pair)) {
 }
 
 // BruteForce returns the hits of a scene in the defined order. It decides every pair of
-// segments by interaction.Decide, and by interaction.WithinHeights if the scene has a
+// segments by interaction.Window.Decide, and by interaction.Rule.WithinHeights if the scene has a
 // vertical threshold.
 func (s Scene) BruteForce() []Hit {
 	var hits []Hit
 	s.Pairs(func(query, entry int, p Pair) {
-		if enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window); hit {
+		if enter, exit, hit := p.Window.Decide(p.Query, p.Entry, p.Distance); hit {
 			if s.HasHeights() {
 				q, e := s.Queries.Upright(query), s.Entries.Upright(entry)
-				if enter, exit, hit, _ = interaction.WithinHeights(&q, &e, &s.Rule, enter, exit); !hit {
+				if enter, exit, hit, _ = s.Rule.WithinHeights(&q, &e, enter, exit); !hit {
 					return
 				}
 			}
@@ -89,7 +89,7 @@ func (s Scene) BruteForce() []Hit {
 }
 
 // Settle returns the hits that a driver found in the defined order, the borderline
-// ones decided by interaction.Exact. The error names a pair that was found twice.
+// ones decided by interaction.Window.Exact. The error names a pair that was found twice.
 func (s Scene) Settle(found *kernel.Hits) ([]Hit, error) {
 	var hits []Hit
 	for _, f := range found.List() {
@@ -97,7 +97,7 @@ func (s Scene) Settle(found *kernel.Hits) ([]Hit, error) {
 		if f.Borderline() {
 			var hit bool
 			q, e := s.Queries.Segment(int(h.Query)), s.Entries.Segment(int(h.Entry))
-			if h.Enter, h.Exit, hit = interaction.Exact(q, e, s.Distance, s.Window); !hit {
+			if h.Enter, h.Exit, hit = s.Window.Exact(q, e, s.Distance); !hit {
 				h.Exit = math.NaN()
 			}
 		}

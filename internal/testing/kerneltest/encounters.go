@@ -153,7 +153,7 @@ func (s Scene) addEncounter(all *trajectory.Encounters, pair [2]int, hits []Hit)
 	closest, least, speed := 0.0, math.Inf(1), 0.0
 	for _, h := range hits {
 		q, e := s.Queries.Segment(int(h.Query)), s.Entries.Segment(int(h.Entry))
-		t, d, v, _ := interaction.Closest(q, e, s.Window)
+		t, d, v, _ := s.Window.Closest(q, e)
 		if d > s.Distance { // and perhaps, by rounding, above the threshold
 			most, _ := s.ask(h).Threshold.Float64()
 			d = min(d, most)

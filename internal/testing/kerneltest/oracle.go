@@ -8,7 +8,7 @@ import (
 )
 
 // Oracle decides one interaction as docs/architecture.md §2 defines it, in rational
-// numbers. It shares no code with interaction.Exact.
+// numbers. It shares no code with interaction.Window.Exact.
 type Oracle struct {
 	// Met is true if there is an instant to decide: the common span, cut to the
 	// window, has positive length or is an instant that both segments own.

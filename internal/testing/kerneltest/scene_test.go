@@ -7,7 +7,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestScenesAgreeWithOracle: on every scene, brute force by interaction.Decide, the
+// TestScenesAgreeWithOracle: on every scene, brute force by interaction.Window.Decide, the
 // reference of drivers, finds the same hits as rational arithmetic.
 func TestScenesAgreeWithOracle(t *testing.T) {
 	tier.Full(t)
@@ -16,7 +16,7 @@ func TestScenesAgreeWithOracle(t *testing.T) {
 	for _, s := range Scenes(t) {
 		inScene := 0
 		s.Pairs(func(query, entry int, p Pair) {
-			enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
+			enter, exit, hit := p.Window.Decide(p.Query, p.Entry, p.Distance)
 			if hit {
 				inScene++
 			}
@@ -70,7 +70,7 @@ func TestScenesAreVaried(t *testing.T) {
 			continue
 		}
 		s.Pairs(func(_, _ int, p Pair) {
-			enter, exit, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
+			enter, exit, v := p.Window.Solve(p.Query, p.Entry, p.Distance)
 			if v == interaction.Borderline {
 				borderline++
 			}

@@ -44,15 +44,15 @@ type visits struct{ near [][]int }
 
 func (v *visits) Close() error { return nil }
 
-func (v *visits) Cores(ctx context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
+func (v *visits) Cores(ctx context.Context, minPoints int, core []bool) (points.Stats, error) {
 	for row, near := range v.near {
 		core[row] = len(near) >= minPoints
 	}
-	return pointjoin.Stats{}, context.Cause(ctx)
+	return points.Stats{}, context.Cause(ctx)
 }
 
 // Unite grows one cluster after another, from its lowest core row.
-func (v *visits) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+func (v *visits) Unite(ctx context.Context, core []bool, lead []uint32) (points.Stats, error) {
 	labels := v.labels(core)
 	for row := range lead {
 		lead[row] = pointjoin.NoLead
@@ -60,7 +60,7 @@ func (v *visits) Unite(ctx context.Context, core []bool, lead []uint32) (pointjo
 			lead[row] = uint32(slices.Index(labels, labels[row]))
 		}
 	}
-	return pointjoin.Stats{}, context.Cause(ctx)
+	return points.Stats{}, context.Cause(ctx)
 }
 
 // labels numbers core rows by cluster, in order of the lowest row, and others -1.
@@ -85,7 +85,7 @@ func (v *visits) labels(core []bool) []int {
 	return labels
 }
 
-func (v *visits) Borders(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+func (v *visits) Borders(ctx context.Context, core []bool, lead []uint32) (points.Stats, error) {
 	for row, near := range v.near {
 		if core[row] {
 			continue
@@ -97,7 +97,7 @@ func (v *visits) Borders(ctx context.Context, core []bool, lead []uint32) (point
 			}
 		}
 	}
-	return pointjoin.Stats{}, context.Cause(ctx)
+	return points.Stats{}, context.Cause(ctx)
 }
 
 // TestRunClusters: the suite agrees with a driver that follows the original DBSCAN, with its queue.
@@ -121,10 +121,10 @@ func TestLeadsAreSequential(t *testing.T) {
 		}
 		c, _ := sequential{}.Cluster(t.Context(), pointjointest.Store(t, rows, 2), within)
 		core, lead := make([]bool, len(rows)), make([]uint32, len(rows))
-		for _, step := range []func() (pointjoin.Stats, error){
-			func() (pointjoin.Stats, error) { return c.Cores(t.Context(), minPoints, core) },
-			func() (pointjoin.Stats, error) { return c.Unite(t.Context(), core, lead) },
-			func() (pointjoin.Stats, error) { return c.Borders(t.Context(), core, lead) },
+		for _, step := range []func() (points.Stats, error){
+			func() (points.Stats, error) { return c.Cores(t.Context(), minPoints, core) },
+			func() (points.Stats, error) { return c.Unite(t.Context(), core, lead) },
+			func() (points.Stats, error) { return c.Borders(t.Context(), core, lead) },
 		} {
 			if _, err := step(); err != nil {
 				t.Fatal(err)

@@ -177,7 +177,7 @@ func labelsOf(core []bool, lead []uint32) (labels []uint32, clusters int) {
 	return labels, clusters
 }
 
-func (k clusterCheck) stats(s pointjoin.Stats, err error) {
+func (k clusterCheck) stats(s points.Stats, err error) {
 	k.t.Helper()
 	if err != nil {
 		k.t.Fatalf("%s: %v", k.how, err)

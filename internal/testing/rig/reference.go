@@ -33,7 +33,7 @@ func Reference(queries, entries *trajectory.Store, r interaction.Rule) []Hit {
 			if r.Join && (qt == et || qrow > erow) || r.Excluded != nil && leavesOut(r, r.Excluded[qt], uint32(et)) {
 				continue
 			}
-			if enter, exit, ok := interaction.Decide(q, e, r.Distance, r.Window); ok {
+			if enter, exit, ok := r.Window.Decide(q, e, r.Distance); ok {
 				hits = append(hits, Hit{uint32(qrow), uint32(erow), math.Float64bits(enter), math.Float64bits(exit)})
 			}
 		}
@@ -57,7 +57,7 @@ func Settled(h kernel.Hits, queries, entries *trajectory.Store, r interaction.Ru
 	for _, f := range h.List() {
 		enter, exit, ok := f.Enter, f.Exit, true
 		if f.Borderline() {
-			enter, exit, ok = interaction.Exact(queries.Segment(int(f.Query)), entries.Segment(int(f.Entry)), r.Distance, r.Window)
+			enter, exit, ok = r.Window.Exact(queries.Segment(int(f.Query)), entries.Segment(int(f.Entry)), r.Distance)
 		}
 		if ok {
 			hits = append(hits, Hit{f.Query, f.Entry, math.Float64bits(enter), math.Float64bits(exit)})

@@ -77,7 +77,7 @@ func (m *maker) freeOf(hits []interaction.HitRow, all *trajectory.Encounters, w 
 			return cmp.Or(cmp.Compare(int(all.QueryTraj[i]), query), cmp.Compare(int(all.EntryTraj[i]), entry), cmp.Compare(all.Enter[i], h.Enter)) > 0
 		})
 		if i := behind - 1; i >= 0 {
-			at, distance, _, ok := interaction.Closest(queries.SegmentAt(query, int(h.Query)), m.Entries.SegmentAt(entry, int(h.Entry)), w)
+			at, distance, _, ok := w.Closest(queries.SegmentAt(query, int(h.Query)), m.Entries.SegmentAt(entry, int(h.Entry)))
 			if ok && distance < free[i].Distance {
 				free[i] = interaction.Approach{Time: at, Distance: distance}
 			}

@@ -5,8 +5,8 @@ import (
 
 	"flyby/internal/cl"
 	"flyby/internal/clrt"
-	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/opencl/rows"
+	"flyby/points"
 )
 
 // batches are the batches of a search, which lanes process concurrently.
@@ -16,7 +16,7 @@ type batches struct {
 	most    int // the greatest room of a lane: a batch that needs more is cut
 	waiting []strided
 	table   table
-	stats   pointjoin.Stats
+	stats   points.Stats
 	done    int // number of units whose batches are done
 }
 

@@ -5,8 +5,8 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/internal/papers/pointindex"
-	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/opencl/rows"
+	"flyby/points"
 )
 
 // atOnce is the number of units of a launch that counts: a work may be cancelled between
@@ -14,7 +14,7 @@ import (
 const atOnce = 1 << 18
 
 // counts adds the number of pairs of each row to counts.
-func (s *search) counts(ctx context.Context, counts []uint32) (stats pointjoin.Stats, err error) {
+func (s *search) counts(ctx context.Context, counts []uint32) (stats points.Stats, err error) {
 	l := s.lanes[0]
 	if err := l.make(s.dev, s.Rows(), 1); err != nil {
 		return stats, err

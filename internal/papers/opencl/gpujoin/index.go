@@ -138,18 +138,18 @@ func frameOf(g *pointindex.Grid, w pointindex.Words) [][]byte {
 }
 
 // Pairs implements pointjoin.Resident.
-func (x *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
-	return x.run(ctx, w, func(s *search) (pointjoin.Stats, error) { return s.pairs(ctx, out) })
+func (x *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (points.Stats, error) {
+	return x.run(ctx, w, func(s *search) (points.Stats, error) { return s.pairs(ctx, out) })
 }
 
 // Counts implements pointjoin.Resident.
-func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
-	return x.run(ctx, w, func(s *search) (pointjoin.Stats, error) { return s.counts(ctx, counts) })
+func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (points.Stats, error) {
+	return x.run(ctx, w, func(s *search) (points.Stats, error) { return s.counts(ctx, counts) })
 }
 
 // Table implements pointjoin.Tabler.
-func (x *index) Table(ctx context.Context, w pointjoin.Work, budget *memory.Budget, need func(neighbours uint64) error) (t points.Table, stats pointjoin.Stats, err error) {
-	stats, err = x.run(ctx, w, func(s *search) (cost pointjoin.Stats, err error) {
+func (x *index) Table(ctx context.Context, w pointjoin.Work, budget *memory.Budget, need func(neighbours uint64) error) (t points.Table, stats points.Stats, err error) {
+	stats, err = x.run(ctx, w, func(s *search) (cost points.Stats, err error) {
 		t, cost, err = s.neighbours(ctx, budget, need)
 		return cost, err
 	})
@@ -160,7 +160,7 @@ func (x *index) Table(ctx context.Context, w pointjoin.Work, budget *memory.Budg
 }
 
 // run runs a work with a search of its own.
-func (x *index) run(ctx context.Context, w pointjoin.Work, run func(*search) (pointjoin.Stats, error)) (stats pointjoin.Stats, err error) {
+func (x *index) run(ctx context.Context, w pointjoin.Work, run func(*search) (points.Stats, error)) (stats points.Stats, err error) {
 	if none, err := device.Nothing(ctx, w, x.points.Len()); none {
 		return stats, err
 	}

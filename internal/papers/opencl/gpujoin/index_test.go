@@ -82,7 +82,7 @@ func loaded(t *testing.T, d *device.Device, s *points.Store, eps float64, settin
 }
 
 // joined returns the pairs of a self-join.
-func joined(t *testing.T, x *index, eps float64) ([]pointjoin.Pair, pointjoin.Stats) {
+func joined(t *testing.T, x *index, eps float64) ([]pointjoin.Pair, points.Stats) {
 	t.Helper()
 	var out pointjoin.Found
 	stats, err := x.Pairs(t.Context(), pointjoin.Work{Threshold: within(t, eps), Last: x.points.Len()}, &out)
@@ -124,7 +124,7 @@ func TestVisits(t *testing.T) {
 		eps := 0.4 * float64(n*n)
 		want := pairsOf(s, within(t, eps))
 		devicetest.Each(t, wide, func(t *testing.T, d *device.Device) {
-			stats := map[string]pointjoin.Stats{}
+			stats := map[string]points.Stats{}
 			for setting, visits := range map[string]pointindex.Visits{"off": pointindex.AllNeighbours, "on": pointindex.Unicomp, "linear": pointindex.Greater} {
 				x := loaded(t, d, s, eps, pointjoin.Settings{"unicomp": setting})
 				got, found := joined(t, x, eps)

@@ -130,7 +130,7 @@ func (s *search) all(ctx context.Context, t table) (*batches, error) {
 }
 
 // pairs finds all pairs, in order.
-func (s *search) pairs(ctx context.Context, out *pointjoin.Found) (pointjoin.Stats, error) {
+func (s *search) pairs(ctx context.Context, out *pointjoin.Found) (points.Stats, error) {
 	t := table{threads: s.dev.Host, budget: out.Budget}
 	if out.Take == nil {
 		t.made = pointjoin.PairBytes
@@ -149,7 +149,7 @@ func (s *search) pairs(ctx context.Context, out *pointjoin.Found) (pointjoin.Sta
 }
 
 // neighbours finds the neighbours of every row.
-func (s *search) neighbours(ctx context.Context, budget *memory.Budget, need func(neighbours uint64) error) (points.Table, pointjoin.Stats, error) {
+func (s *search) neighbours(ctx context.Context, budget *memory.Budget, need func(neighbours uint64) error) (points.Table, points.Stats, error) {
 	s.whole = true
 	b, err := s.all(ctx, table{threads: s.dev.Host, budget: budget})
 	if err != nil {

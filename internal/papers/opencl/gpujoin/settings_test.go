@@ -44,7 +44,7 @@ func TestSortIDU(t *testing.T) {
 	s := even(t, 400, 3)
 	want := pairsOf(s, within(t, 1.5))
 	devicetest.Each(t, wide, func(t *testing.T, d *device.Device) {
-		all := map[string]pointjoin.Stats{}
+		all := map[string]points.Stats{}
 		for name, settings := range map[string]pointjoin.Settings{
 			"sorted": {"k": "1"}, "unsorted": {"k": "1", "sortidu": "off"}, "by work": {"k": "1", "query-order": "on"},
 			"whole sums": {"k": "1", "shortc": "off"}, "three": {"k": "3", "reorder": "off"},

@@ -42,7 +42,7 @@ func TestShared(t *testing.T) {
 		want := pairsOf(s, within(t, eps))
 		devicetest.Each(t, wide, func(t *testing.T, d *device.Device) {
 			for _, visits := range []string{"on", "off", "linear"} {
-				var all [2]pointjoin.Stats
+				var all [2]points.Stats
 				for i, kernel := range []string{"global", "shared"} {
 					x := loaded(t, d, s, eps, pointjoin.Settings{"unicomp": visits, "kernel": kernel})
 					got, stats := joined(t, x, eps)

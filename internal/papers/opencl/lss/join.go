@@ -10,6 +10,7 @@ import (
 	"flyby/internal/parallel"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/opencl/device"
+	"flyby/points"
 )
 
 // walkers are points or queries with their intervals (search.cl).
@@ -29,7 +30,7 @@ type join struct {
 	walkers walkers
 	order   []uint32 // by halves: the row of each walker
 	sums    zorder.Sums
-	stats   pointjoin.Stats
+	stats   points.Stats
 }
 
 // begin searches the intervals of the points within the threshold.

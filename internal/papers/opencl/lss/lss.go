@@ -86,7 +86,7 @@ func (x *index) send(name string, s *points.Store, first, last int, places *cl.B
 }
 
 // Pairs implements pointjoin.Resident.
-func (x *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
+func (x *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (points.Stats, error) {
 	begin := func(j *join) error { return j.begin(ctx) }
 	return x.run(ctx, w, begin, func(j *join) error {
 		h := &handover{out: out, lists: len(out.Lists), ordered: j.mode != rowRange, threads: x.dev.Host}
@@ -100,7 +100,7 @@ func (x *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Foun
 }
 
 // Counts implements pointjoin.Resident.
-func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
+func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (points.Stats, error) {
 	begin := func(j *join) error { return j.begin(ctx) }
 	return x.run(ctx, w, begin, func(j *join) error {
 		found := make([]uint32, len(counts)-j.base)
@@ -126,9 +126,9 @@ func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (
 }
 
 // run searches the intervals of a work, and walks them.
-func (x *index) run(ctx context.Context, w pointjoin.Work, begin, walk func(*join) error) (pointjoin.Stats, error) {
+func (x *index) run(ctx context.Context, w pointjoin.Work, begin, walk func(*join) error) (points.Stats, error) {
 	if none, err := device.Nothing(ctx, w, x.points.Len()); none {
-		return pointjoin.Stats{}, err
+		return points.Stats{}, err
 	}
 	j := &join{index: x, work: w}
 	err := begin(j)

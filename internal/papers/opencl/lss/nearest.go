@@ -43,7 +43,7 @@ var _ pointjoin.Nearer = (*index)(nil)
 
 // Nearest implements pointjoin.Nearer. The device keeps the points that may be among the nearest by their distances
 // in float64; the host compares these exactly.
-func (x *index) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
+func (x *index) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (points.Stats, error) {
 	k := w.Each(x.points.Len())
 	work := pointjoin.Work{Queries: w.Queries, First: w.First, Last: w.Last, Progress: w.Progress}
 	if k == 0 {
@@ -121,7 +121,7 @@ func (j *join) finish(left points.Pairs, k int, rows []uint32) {
 		}
 	}
 	starts = append(starts, len(left.First))
-	stats := make([]pointjoin.Stats, j.dev.Host)
+	stats := make([]points.Stats, j.dev.Host)
 	parallel.Ranges(len(starts)-1, j.dev.Host, func(part, first, last int) {
 		nearest, p := finder.NewNearest(j.matrix, nil), []float64(nil)
 		for at := first; at < last; at++ {

@@ -4,7 +4,7 @@ import (
 	_ "embed"
 
 	"flyby/internal/clrt"
-	"flyby/internal/pointjoin"
+	"flyby/points"
 )
 
 //go:embed counters.cl
@@ -93,6 +93,6 @@ func (n *Notes) Pairs() ([]uint32, error) {
 }
 
 // Stats returns the counts of the last Await.
-func (n *Notes) Stats() pointjoin.Stats {
-	return pointjoin.Stats{Cells: n.read[CellSlot], Candidates: n.read[candidateSlot], Float64: n.read[float64Slot], Exact: n.read[doubtSlot]}
+func (n *Notes) Stats() points.Stats {
+	return points.Stats{Cells: n.read[CellSlot], Candidates: n.read[candidateSlot], Float64: n.read[float64Slot], Exact: n.read[doubtSlot]}
 }

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"flyby/internal/parallel"
-	"flyby/internal/pointjoin"
+	"flyby/points"
 )
 
 // countResult is the result of the counting pass.
@@ -15,20 +15,20 @@ type countResult struct {
 	counts  []uint32  // by row of the device, without borderline pairs; nil: still on the device
 	few     uint32    // greatest number of pairs of a row that are kept on the device
 	settled []Settled // borderline pairs within the threshold, by row, then other
-	stats   pointjoin.Stats
+	stats   points.Stats
 }
 
 // Settled is a borderline pair that is within the threshold: a row of the device and a row of the points.
 type Settled struct{ Row, Other uint32 }
 
 // Counts adds the number of pairs of each row to counts, as pointjoin.Resident does.
-func (t *Table) Counts(ctx context.Context, s *Search, counts []uint32) (pointjoin.Stats, error) {
+func (t *Table) Counts(ctx context.Context, s *Search, counts []uint32) (points.Stats, error) {
 	c, err := t.count(ctx, s, true)
 	if err == nil {
 		err = t.read(s, &c)
 	}
 	if err != nil {
-		return pointjoin.Stats{}, err
+		return points.Stats{}, err
 	}
 	for _, p := range c.settled {
 		c.counts[p.Row]++

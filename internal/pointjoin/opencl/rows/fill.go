@@ -7,10 +7,11 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/internal/pointjoin"
+	"flyby/points"
 )
 
 // Pairs finds the pairs of a search in order. It hands them over as they arrive where out takes them, or lists them.
-func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (pointjoin.Stats, error) {
+func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (points.Stats, error) {
 	c, err := t.count(ctx, s, false)
 	if err != nil {
 		return c.stats, err

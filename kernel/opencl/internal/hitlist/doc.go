@@ -24,7 +24,7 @@
 // each head to the end of its encounter.
 //
 // The host joins three kinds of hits: an encounter of more than 16,384 hits (LongestJoin), which would keep
-// one work-item busy for long; distances whose squares need other units (interaction.Closest); and all hits
+// one work-item busy for long; distances whose squares need other units (interaction.Window.Closest); and all hits
 // where the device has no room for the encounters. Package encounter has the contract: touching encounters,
 // and hits that no list can join.
 //

@@ -245,7 +245,7 @@ void merge_heads(__global const uint2 *restrict from, __global uint2 *restrict t
   }
 }
 
-// is_within is interaction.AtEnds for a pair that float64 decides, as it does for all joined
+// is_within is interaction.Window.AtEnds for a pair that float64 decides, as it does for all joined
 // hits: whether the two are within the threshold when their common span begins, or ends.
 static bool is_within(const segment *q, const segment *e, const double d, const double from, const double to, const bool end) {
   double lo, hi, r[3];
@@ -257,7 +257,7 @@ static bool is_within(const segment *q, const segment *e, const double d, const 
   return side(dot3(r, r), threshold, bound_of(&m, threshold)) == HIT;
 }
 
-// approach is interaction.Closest; false where squares may overflow or underflow, or the
+// approach is interaction.Window.Closest; false where squares may overflow or underflow, or the
 // speed overflows: then the host makes the encounter.
 static bool approach(const segment *q, const segment *e, const double from, const double to,
                      double *t, double *distance, double *speed) {

@@ -11,6 +11,7 @@ import (
 	"flyby/internal/cl"
 	"flyby/internal/clrt"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/rowbytes"
 	"flyby/kernel"
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/trajectory"
@@ -185,15 +186,15 @@ func (j *join) read(out *kernel.Hits) error {
 	if err := hostmemory.Need(hostmemory.Count(j.loose)+" hits", hostmemory.Of(j.loose, HitBytes)); err != nil {
 		return err
 	}
-	if err := out.Budget.Take(uint64(HitBytes*j.loose + trajectory.EncounterBytes*j.heads)); err != nil {
+	if err := out.Budget.Take(uint64(HitBytes*j.loose + rowbytes.EncounterBytes*j.heads)); err != nil {
 		return err
 	}
-	bytes, release, err := l.hostBytes(trajectory.EncounterBytes * j.heads)
+	bytes, release, err := l.hostBytes(rowbytes.EncounterBytes * j.heads)
 	if err != nil {
 		return err
 	}
 	loose := make([]interaction.HitRow, j.loose)
-	err = clrt.Read(l.dev.Queues, l.joins.out.Buffer, 0, bytes[:trajectory.EncounterBytes*j.heads])
+	err = clrt.Read(l.dev.Queues, l.joins.out.Buffer, 0, bytes[:rowbytes.EncounterBytes*j.heads])
 	if err == nil {
 		err = clrt.Read(l.dev.Queues, l.Hits.Buffer, 0, asBytes(loose))
 	}

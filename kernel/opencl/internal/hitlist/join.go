@@ -3,7 +3,7 @@ package hitlist
 import (
 	"flyby/internal/cl"
 	"flyby/internal/clrt"
-	"flyby/trajectory"
+	"flyby/internal/rowbytes"
 )
 
 // join is the state of one joining, of hits that are in order.
@@ -126,7 +126,7 @@ func (j *join) orderHeads(most int) (keys *cl.Buffer, err error) {
 // make enqueues the making of the encounters, from the heads in the order of keys.
 func (j *join) make(keys *cl.Buffer) error {
 	l := j.List
-	if err := l.dev.Memory.Ensure(&l.joins.out, trajectory.EncounterBytes*j.heads); err != nil {
+	if err := l.dev.Memory.Ensure(&l.joins.out, rowbytes.EncounterBytes*j.heads); err != nil {
 		return err
 	}
 	q, e := j.Query, j.Entry

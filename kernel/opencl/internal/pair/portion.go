@@ -38,7 +38,7 @@ func InPortions(growth *hitbuffer.Growth, n int, work func(p *Portion, i int)) [
 // NaN.
 func (p *Portion) Solve(r interaction.Rule, qrow, erow uint32, q, e trajectory.Segment) {
 	p.solves++
-	enter, exit, verdict := interaction.Interact(&q, &e, r.Distance, &r.Window)
+	enter, exit, verdict := r.Window.Interact(&q, &e, r.Distance)
 	if r.Join && qrow > erow {
 		qrow, erow = erow, qrow
 	}

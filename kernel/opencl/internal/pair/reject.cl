@@ -3,7 +3,7 @@
 // Both tests are exact: every pair that they reject is a miss in real arithmetic.
 
 // share_instant reports whether there is an instant that both segments own (E1):
-// twin of interaction.ShareInstant.
+// twin of ownership.ShareInstant.
 static bool share_instant(const segment *q, const segment *e) {
   const double lo = q->t0 > e->t0 ? q->t0 : e->t0, hi = q->t1 < e->t1 ? q->t1 : e->t1;
   return lo < hi || (lo == hi && owns(q, lo) && owns(e, lo));

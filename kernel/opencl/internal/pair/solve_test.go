@@ -22,7 +22,7 @@ func solveSource(g clrt.Groups) clrt.Source {
 	return clrt.Source{Label: "solve", Groups: g, Kernels: []clrt.AnyKernel{solvePairs}, Files: []clrt.File{InteractionFile(), solveFile()}}
 }
 
-// TestSolveTwin: the device's solve equals interaction.Solve to the bit on a million
+// TestSolveTwin: the device's solve equals interaction.Window.Solve to the bit on a million
 // pairs, most of them near the threshold or otherwise hard.
 func TestSolveTwin(t *testing.T) {
 	tier.Full(t)
@@ -90,7 +90,7 @@ func compareSolves(t *testing.T, d *clrt.Device, p *clrt.Program, pairs []kernel
 	rig.Must(t, clrt.Read(d.Queues, buffers[4], 0, span))
 	rig.Must(t, d.Queues.Finish())
 	for i, p := range pairs {
-		enter, exit, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
+		enter, exit, v := p.Window.Solve(p.Query, p.Entry, p.Distance)
 		verdicts[v]++
 		same := math.Float64bits(enter) == math.Float64bits(span[i]) && math.Float64bits(exit) == math.Float64bits(span[n+i])
 		if interaction.Verdict(verdict[i]) != v || !same {

@@ -9,6 +9,7 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/clrt"
+	"flyby/internal/ownership"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/kernel/opencl/internal/pair"
@@ -120,7 +121,7 @@ func (s *querySet) gather(w *kernel.RangeWork, of *setOf, p *clrt.Pool) (host []
 		for i := from; i < to; i++ {
 			row := rows[i]
 			start, end, traj := math.Float64bits(t[row]), t[c.end[row]], int(c.owner[row])
-			first[i], last[i] = start, math.Float64bits(interaction.Owned(end, c.marked[row]&ownsEnd != 0))
+			first[i], last[i] = start, math.Float64bits(ownership.Owned(end, c.marked[row]&ownsEnd != 0))
 			r := (*record)(records[recordWords*i:])
 			r[0], r[1], r[8] = start, math.Float64bits(end), math.Float64bits(w.Queries.Radius(traj))
 			r[9] = uint64(c.marked[row]) | uint64(excludedFor(w.Rule, traj))<<32

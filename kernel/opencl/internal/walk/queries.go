@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"sort"
 
-	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/cl"
 	"flyby/internal/clrt"
@@ -69,7 +68,7 @@ func (d *Walker) bringQueries(w kernel.WalkWork, entries *pyramid) (*flatSide, e
 		d.flat = &flatSide{pyramid: *newPyramid("queries")}
 	}
 	q := d.flat
-	q.Pyramid, q.excluded = binindex.Flat(w.Queries.Store, entries.Pyramid), w.Excluded != nil
+	q.Pyramid, q.excluded = entries.Pyramid.Flat(w.Queries.Store), w.Excluded != nil
 	runs := q.cut(w.Queries.Store)
 	q.level, q.counts = append(q.level[:0], 0), append(q.counts[:0], runs)
 	if err := pair.CheckRows(w.Queries.Store.Samples(), "samples"); err != nil {

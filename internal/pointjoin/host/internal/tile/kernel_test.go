@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"flyby/internal/pointjoin"
+	"flyby/points"
 
 	"flyby/internal/testing/processor"
 )
@@ -85,7 +86,7 @@ func BenchmarkTiles(b *testing.B) {
 		for _, k := range kernels() {
 			x, counts := build(s, 1, k), make([]uint32, s.Len())
 			b.Run(fmt.Sprintf("n=%d/%s", c.n, k.name), func(b *testing.B) {
-				var stats pointjoin.Stats
+				var stats points.Stats
 				before := processor.Time()
 				for b.Loop() {
 					_, stats = find(b, x, w, counts)

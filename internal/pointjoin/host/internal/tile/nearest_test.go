@@ -16,7 +16,7 @@ import (
 )
 
 // seek does all tasks of a work.
-func seek(t testing.TB, x *index, w pointjoin.NearestWork) ([]uint32, pointjoin.Stats) {
+func seek(t testing.TB, x *index, w pointjoin.NearestWork) ([]uint32, points.Stats) {
 	t.Helper()
 	tasks, err := x.BeginNearest(t.Context(), w, 2)
 	if err != nil {
@@ -45,7 +45,7 @@ func nearest(s *points.Store, w pointjoin.NearestWork) []uint32 {
 				k.Offer(row)
 			}
 		}
-		k.End(rows[(q-w.First)*each:][:each], &pointjoin.Stats{})
+		k.End(rows[(q-w.First)*each:][:each], &points.Stats{})
 	}
 	return rows
 }
@@ -144,7 +144,7 @@ func BenchmarkNearest(b *testing.B) {
 		s := store(b, 20_000, n, func(_, _ int) float64 { return min(r.ExpFloat64()/40, 1) })
 		x := build(s, 1, bestKernel())
 		b.Run(fmt.Sprint("n=", n), func(b *testing.B) {
-			var stats pointjoin.Stats
+			var stats points.Stats
 			before := processor.Time()
 			for b.Loop() {
 				_, stats = seek(b, x, pointjoin.NearestWork{K: 10, Last: s.Len()})

@@ -30,7 +30,7 @@ func threshold(t testing.TB, eps float64) pointjoin.Threshold {
 }
 
 // find does all tasks of a work on one thread, and fills counts unless it is nil.
-func find(t testing.TB, x *index, w pointjoin.Work, counts []uint32) ([]pointjoin.Pair, pointjoin.Stats) {
+func find(t testing.TB, x *index, w pointjoin.Work, counts []uint32) ([]pointjoin.Pair, points.Stats) {
 	t.Helper()
 	tasks, err := x.Begin(t.Context(), w, 2)
 	if err != nil {
@@ -72,7 +72,7 @@ func oracle(within pointjoin.Threshold, queries, entries *points.Store, self boo
 }
 
 // judge checks the pairs and counts of every kernel against the oracle's, for a store with itself and with another.
-func judge(t *testing.T, name string, s, other *points.Store, eps float64) (total pointjoin.Stats) {
+func judge(t *testing.T, name string, s, other *points.Store, eps float64) (total points.Stats) {
 	t.Helper()
 	within := threshold(t, eps)
 	self, joined := oracle(within, s, s, true), oracle(within, other, s, false)
@@ -169,7 +169,7 @@ func TestAgainstOracle(t *testing.T) { againstOracle(t, []int{0, 2, 270}, []int{
 func againstOracle(t *testing.T, sizes, shapes []int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(16, 5))
-	var total pointjoin.Stats
+	var total points.Stats
 	for _, c := range scenes(r) {
 		for i, n := range shapes {
 			for k, rows := range sizes {

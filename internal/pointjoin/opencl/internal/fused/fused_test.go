@@ -173,7 +173,7 @@ func TestBorderline(t *testing.T) {
 			if at := 1 + side*side - 2; lead[1+1] != 1+side+1 || lead[at] != 1+side+1 || lead[0] != pointjoin.NoLead || lead[1] != pointjoin.NoLead {
 				t.Errorf("borders %d and %d, far %d, corner %d", lead[2], lead[at], lead[0], lead[1])
 			}
-			for method, stats := range map[string]pointjoin.Stats{"cores": counted, "unite": united, "borders": bordered} {
+			for method, stats := range map[string]points.Stats{"cores": counted, "unite": united, "borders": bordered} {
 				if stats.Exact < 10 || stats.Float64 < stats.Exact || stats.Candidates < stats.Float64 || stats.Cells == 0 {
 					t.Errorf("%s: %+v", method, stats)
 				}

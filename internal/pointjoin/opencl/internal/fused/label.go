@@ -7,13 +7,14 @@ import (
 	"flyby/internal/cl"
 	"flyby/internal/clrt"
 	"flyby/internal/pointjoin"
+	"flyby/points"
 )
 
 var _ pointjoin.Labeller = (*Clusters)(nil)
 
 // Label implements pointjoin.Labeller: a pass of each method after the other, with all that passes between them on the device. It gives
 // up at the first borderline pair.
-func (c *Clusters) Label(ctx context.Context, minPoints int, take func(first int, labels []uint32)) (clusters int, stats pointjoin.Stats, ok bool, err error) {
+func (c *Clusters) Label(ctx context.Context, minPoints int, take func(first int, labels []uint32)) (clusters int, stats points.Stats, ok bool, err error) {
 	if none, err := c.nothing(ctx); none {
 		return 0, stats, err == nil, err
 	}

@@ -10,10 +10,11 @@ import (
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/opencl/device"
 	"flyby/internal/pointjoin/opencl/rows"
+	"flyby/points"
 )
 
 // Cores implements pointjoin.Clusters.
-func (c *Clusters) Cores(ctx context.Context, minPoints int, core []bool) (stats pointjoin.Stats, err error) {
+func (c *Clusters) Cores(ctx context.Context, minPoints int, core []bool) (stats points.Stats, err error) {
 	if none, err := c.nothing(ctx); none {
 		return stats, err
 	}
@@ -46,7 +47,7 @@ func (c *Clusters) Cores(ctx context.Context, minPoints int, core []bool) (stats
 }
 
 // Unite implements pointjoin.Clusters.
-func (c *Clusters) Unite(ctx context.Context, core []bool, lead []uint32) (stats pointjoin.Stats, err error) {
+func (c *Clusters) Unite(ctx context.Context, core []bool, lead []uint32) (stats points.Stats, err error) {
 	if none, err := c.nothing(ctx); none {
 		return stats, err
 	}
@@ -135,7 +136,7 @@ func unite(lead []uint32, settled []rows.Settled) {
 }
 
 // Borders implements pointjoin.Clusters.
-func (c *Clusters) Borders(ctx context.Context, core []bool, lead []uint32) (stats pointjoin.Stats, err error) {
+func (c *Clusters) Borders(ctx context.Context, core []bool, lead []uint32) (stats points.Stats, err error) {
 	if none, err := c.nothing(ctx); none {
 		return stats, err
 	}

@@ -126,17 +126,17 @@ func (g *index) sendSteps() (err error) {
 }
 
 // Pairs implements pointjoin.Resident.
-func (g *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
-	return g.find(ctx, w, func(s *rows.Search) (pointjoin.Stats, error) { return g.table.Pairs(ctx, s, out) })
+func (g *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (points.Stats, error) {
+	return g.find(ctx, w, func(s *rows.Search) (points.Stats, error) { return g.table.Pairs(ctx, s, out) })
 }
 
 // Counts implements pointjoin.Resident.
-func (g *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
-	return g.find(ctx, w, func(s *rows.Search) (pointjoin.Stats, error) { return g.table.Counts(ctx, s, counts) })
+func (g *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (points.Stats, error) {
+	return g.find(ctx, w, func(s *rows.Search) (points.Stats, error) { return g.table.Counts(ctx, s, counts) })
 }
 
 // find runs a work with a search.
-func (g *index) find(ctx context.Context, w pointjoin.Work, run func(*rows.Search) (pointjoin.Stats, error)) (stats pointjoin.Stats, failed error) {
+func (g *index) find(ctx context.Context, w pointjoin.Work, run func(*rows.Search) (points.Stats, error)) (stats points.Stats, failed error) {
 	if none, err := device.Nothing(ctx, w, g.points.Len()); none {
 		return stats, err
 	}

@@ -82,17 +82,17 @@ func (x *index) sendFrame() (err error) {
 }
 
 // Pairs implements pointjoin.Resident.
-func (x *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
-	return x.search(ctx, w, func(s *rows.Search) (pointjoin.Stats, error) { return x.table.Pairs(ctx, s, out) })
+func (x *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (points.Stats, error) {
+	return x.search(ctx, w, func(s *rows.Search) (points.Stats, error) { return x.table.Pairs(ctx, s, out) })
 }
 
 // Counts implements pointjoin.Resident.
-func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
-	return x.search(ctx, w, func(s *rows.Search) (pointjoin.Stats, error) { return x.table.Counts(ctx, s, counts) })
+func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (points.Stats, error) {
+	return x.search(ctx, w, func(s *rows.Search) (points.Stats, error) { return x.table.Counts(ctx, s, counts) })
 }
 
 // search runs a work with a search.
-func (x *index) search(ctx context.Context, w pointjoin.Work, run func(*rows.Search) (pointjoin.Stats, error)) (stats pointjoin.Stats, err error) {
+func (x *index) search(ctx context.Context, w pointjoin.Work, run func(*rows.Search) (points.Stats, error)) (stats points.Stats, err error) {
 	if none, err := device.Nothing(ctx, w, x.points.Len()); none {
 		return stats, err
 	}

@@ -124,7 +124,7 @@ func TestSet(t *testing.T) {
 }
 
 // check checks pairs and counts against the oracle's, and closes the index.
-func check(t *testing.T, x *index, eps float64, want []pointjoin.Pair) pointjoin.Stats {
+func check(t *testing.T, x *index, eps float64, want []pointjoin.Pair) points.Stats {
 	t.Helper()
 	w := pointjoin.Work{Threshold: threshold(t, eps), Last: x.points.Len()}
 	var out pointjoin.Found

@@ -1,0 +1,24 @@
+package cl
+
+import (
+	"errors"
+	"fmt"
+
+	"flyby/internal/memory"
+)
+
+// driverAddresses is about the address space that PoCL's libraries and threads take, and
+// some for its first search: with less, PoCL ends the process.
+const driverAddresses = 320 << 20
+
+// System opens the system's OpenCL library, nil where there is none or no address space for its drivers.
+func System() (*Library, error) {
+	if err := memory.NeedAddresses("OpenCL drivers", driverAddresses); err != nil {
+		return nil, fmt.Errorf("opencl: list devices: %w", err)
+	}
+	lib, err := Open()
+	if errors.Is(err, ErrNoLibrary) {
+		return nil, nil
+	}
+	return lib, err
+}

@@ -1,0 +1,44 @@
+// Package machine is a machine as jobs and slabs use it: its providers, the forms of its devices, and how data are read and searched on it.
+package machine
+
+import (
+	"cmp"
+	"iter"
+	"log/slog"
+
+	"flyby"
+	"flyby/internal/devices"
+	"flyby/internal/engine"
+	"flyby/internal/memory"
+	"flyby/internal/source"
+	"flyby/kernel"
+)
+
+// Selectors yields the forms that Ask.Device takes, each with the devices that it stands for, "" where the form itself says
+// it; a form that ends in ":N" ends in a number.
+func Selectors() iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for _, f := range devices.Providers(flyby.Providers()).Forms() {
+			if !yield(f.Text, f.Means) {
+				return
+			}
+		}
+	}
+}
+
+// Providers returns the Providers that a machine names, else all.
+func Providers(m *flyby.Options) []kernel.Provider {
+	if m.Providers == nil {
+		return flyby.Providers()
+	}
+	return m.Providers
+}
+
+// ConfigOf returns the configuration with which a machine, whose memory is the quota's, reads and searches data, for package slabs too.
+func ConfigOf(m *flyby.Options, q *memory.Quota) source.Config {
+	return source.Config{Method: string(cmp.Or(m.Method, flyby.MethodAuto)), Device: m.Device, Providers: Providers(m), Threads: m.Threads, Settings: m.Settings, Quota: q, Asked: m.Memory > 0, Tmp: m.Tmp,
+		TmpLimit: m.TmpLimit, Logger: cmp.Or(m.Logger, slog.New(slog.DiscardHandler))}
+}
+
+// OnHost reports whether a method runs on the cores of the host alone, whatever devices are here.
+func OnHost(m flyby.Method) bool { return engine.OnHost(string(m)) }

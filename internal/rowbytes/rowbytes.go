@@ -1,0 +1,14 @@
+// Package rowbytes is the memory that rows of results take.
+package rowbytes
+
+// EncounterBytes is the memory of an encounter in columns, without Height and Parts.
+const EncounterBytes = 2*4 + 5*8 + 1
+
+// HitBytes is the memory of a hit in columns.
+const HitBytes = 4*4 + 2*8
+
+// ObjectBytes is the memory of an object in columns.
+const ObjectBytes = 3*4 + 3*8
+
+// PairBytes is the memory of a pair in columns, without Height.
+const PairBytes = 3*4 + 6*8
