@@ -116,10 +116,10 @@ func (j *Job) unsaid() error {
 		return nil
 	}
 	entries, queries := j.entries.Input().Read, j.queries.Input().Read
-	if what, unit, try := queries.Unsaid(q.Units, e.Units); what != "" {
+	if what, unit, try := format.Unsaid(&queries, q.Units, e.Units); what != "" {
 		return &DifferError{What: what, Entries: printable.Text(unit), EntryName: e.Name, QueryName: q.Name, Try: try}
 	}
-	if what, unit, try := entries.Unsaid(e.Units, q.Units); what != "" {
+	if what, unit, try := format.Unsaid(&entries, e.Units, q.Units); what != "" {
 		return &DifferError{What: what, Queries: printable.Text(unit), EntryName: e.Name, QueryName: q.Name, Try: try}
 	}
 	return nil

@@ -81,7 +81,7 @@ const AssumedHeight = "z in m"
 // Heights returns the remark about columns that read as heights and were not taken for z, if there are some.
 func Heights(name string, r *format.Report) []Remark {
 	t := &teller{name: name}
-	if text := r.AsideText(); text != "" {
+	if text := format.AsideText(r.Aside, r.Units.Length); text != "" {
 		t.warn("%s", text)
 	}
 	return t.all

@@ -59,7 +59,7 @@ func (f *Survey) note(r *format.Report, angular bool) {
 		add(jumpNote(f.jumps, r), true)
 	}
 	add(Note{Kind: Singles, Count: f.Single}, f.Single > 0 && f.Single < f.Trajectories)
-	add(Note{Kind: Heights, Text: r.AsideText()}, len(r.Aside) > 0)
+	add(Note{Kind: Heights, Text: format.AsideText(r.Aside, r.Units.Length)}, len(r.Aside) > 0)
 	add(Note{Kind: DegreesOrMetres}, angular)
 	add(Note{Kind: Degrees}, !angular && f.degrees())
 	one, mixed := f.counts()

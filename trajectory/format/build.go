@@ -165,7 +165,7 @@ func CheckUpright(name string, c *trajectory.Columns, l *FileColumns, length str
 		return &Error{File: name, Cause: "positions are " + c.Frame.String() + ", whose z is no height, which a vertical threshold needs", Err: ErrNoHeights}
 	case c.Z == nil:
 		cause := "positions have no height z, which a vertical threshold needs"
-		if text := asideText(l.aside, length); text != "" {
+		if text := AsideText(l.aside, length); text != "" {
 			cause += "; " + text
 		}
 		return &Error{File: name, Cause: cause, Err: ErrNoHeights}

@@ -9,9 +9,6 @@ import (
 	"flyby/internal/infile"
 )
 
-// mostNames is the greatest number of a file's columns that a message may name.
-const mostNames = 100
-
 // A CellFunc returns the cell of a column in the row at hand. ok is false where a broken row ends before the column.
 type CellFunc = func(column int) (cell infile.Cell, ok bool)
 

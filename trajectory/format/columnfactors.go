@@ -56,7 +56,7 @@ func (o *Options) Factors(file string, u Units, times trajectory.TimeKind, l *Fi
 	l.Into = o.turned(u, times)
 	to := l.Into.Or(u)
 	if o.Curve > 0 || o.CurvesOrbits() {
-		if all, err = u.velocities(file, to, l, of); err != nil {
+		if all, err = velocities(file, u, to, l, of); err != nil {
 			return nil, err
 		}
 	}
@@ -67,7 +67,7 @@ func (o *Options) Factors(file string, u Units, times trajectory.TimeKind, l *Fi
 		name, said := of(kind)
 		by, cause := o.given(to, times, kind, l.At[kind] >= 0, name, said)
 		if by == nil && cause == "" && o.ColumnUnits[ColumnKey(kind)] == "" {
-			by = u.between(to, kind)
+			by = between(u, to, kind)
 		}
 		if cause != "" {
 			return nil, &Error{File: file, Cause: cause}
@@ -92,7 +92,7 @@ func (o *Options) given(u Units, times trajectory.TimeKind, kind int, has bool, 
 	case kind == ColT:
 		d, to = measure.Time, u.Time
 	case IsVelocity(kind):
-		d, to = measure.Speed, u.speed()
+		d, to = measure.Speed, speedOf(u)
 	}
 	if to == "" {
 		return nil, fmt.Sprintf("nothing says the unit of the data that %s=%s is to be converted to: --units m,s,%s=%s", key, unit, key, unit)
@@ -119,8 +119,8 @@ func convert(unit, other string, d measure.Dimension) (by *measure.Factor, cause
 	return &factor, ""
 }
 
-// speed returns the unit of speeds, "" where it is not known.
-func (u Units) speed() string {
+// speedOf returns the unit of speeds, "" where it is not known.
+func speedOf(u Units) string {
 	if u.Length == "" || u.Time == "" {
 		return ""
 	}
@@ -128,38 +128,38 @@ func (u Units) speed() string {
 }
 
 // between returns the factor of a column of lengths or times from the units u to others, nil where they are the same.
-func (u Units) between(to Units, kind int) *measure.Factor {
+func between(u, to Units, kind int) *measure.Factor {
 	switch {
 	case IsVelocity(kind):
 		return nil
 	case kind == ColT:
-		return turn(u.Time, to.Time, measure.Time)
+		return measure.Turn(u.Time, to.Time, measure.Time)
 	}
-	return turn(u.Length, to.Length, measure.Length)
+	return measure.Turn(u.Length, to.Length, measure.Length)
 }
 
 // pace returns the factor of velocities from the units u to others, nil where they are the same. A unit that is not known is the same in both.
-func (u Units) pace(to Units) *measure.Factor {
-	if turn(u.Length, to.Length, measure.Length) == nil && turn(u.Time, to.Time, measure.Time) == nil {
+func pace(u, to Units) *measure.Factor {
+	if measure.Turn(u.Length, to.Length, measure.Length) == nil && measure.Turn(u.Time, to.Time, measure.Time) == nil {
 		return nil
 	}
 	one := Units{Length: "m", Time: "s"}
-	by, _ := convert(u.Or(to).Or(one).speed(), to.Or(u).Or(one).speed(), measure.Speed)
+	by, _ := convert(speedOf(u.Or(to).Or(one)), speedOf(to.Or(u).Or(one)), measure.Speed)
 	return by
 }
 
 // velocities finds the factors of velocities, in a file of units u, to other units.
-func (u Units) velocities(file string, to Units, l *FileColumns, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
+func velocities(file string, u, to Units, l *FileColumns, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
 	for kind := ColVX; kind <= ColVZ; kind++ {
 		if l.At[kind] < 0 {
 			continue
 		}
 		name, unit := of(kind)
 		if unit == "" {
-			all = all.with(kind, u.pace(to))
+			all = all.with(kind, pace(u, to))
 			continue
 		}
-		f, cause, known := to.velocity(unit)
+		f, cause, known := velocity(to, unit)
 		switch said := fmt.Sprintf("column %s is in %s, ", name, infile.Shorten(unit)); {
 		case cause != "":
 			return nil, &Error{File: file, Cause: said + cause}
@@ -174,17 +174,17 @@ func (u Units) velocities(file string, to Units, l *FileColumns, of func(kind in
 // velocity returns the factor from a unit of velocity to the data's unit, nil where the two are the
 // same or unit is "". cause says why a unit is invalid; known is false where the data's units are not
 // known.
-func (u Units) velocity(unit string) (f *measure.Factor, cause string, known bool) {
+func velocity(u Units, unit string) (f *measure.Factor, cause string, known bool) {
 	if unit == "" {
 		return nil, "", true
 	}
 	over, under, ok := measure.CutSpeed(unit)
-	switch length, time := Label(u.Length, measure.Length), Label(u.Duration(), measure.Time); {
+	switch length, time := measure.Label(u.Length, measure.Length), measure.Label(u.Duration(), measure.Time); {
 	case !ok:
 		return nil, "which is no length by a time, such as km/s", false
 	case length == "" || time == "":
 		return nil, "", false
-	case Label(over, measure.Length) == length && Label(under, measure.Time) == time:
+	case measure.Label(over, measure.Length) == length && measure.Label(under, measure.Time) == time:
 		return nil, "", true
 	}
 	from, err := measure.Find(over+"/"+under, measure.Speed)

@@ -64,6 +64,17 @@ func CheckColumns(m map[string]string) error {
 	return infile.CheckColumns(m, func(key string) bool { return slices.Contains(keys, key) }, strings.Join(keys, ", "))
 }
 
+// ColumnsText returns the text that ParseColumns reads as the mapping.
+func ColumnsText(columns map[string]string) string {
+	var pairs []string
+	for _, key := range columnKeys() {
+		if name, ok := columns[key]; ok {
+			pairs = append(pairs, key+"="+name)
+		}
+	}
+	return strings.Join(pairs, ",")
+}
+
 // A FileColumns says where the columns of a trajectory stand in a file.
 type FileColumns struct {
 	At    [NumKinds]int    // index among the file's columns, -1 where absent

@@ -53,7 +53,7 @@ func (o *Options) UnfitUnix(name, unit string, isTime bool) (cause string) {
 		return ""
 	case isTime:
 		return fmt.Sprintf("column %s holds dates and times, and --units says t=%s", name, o.ColumnUnits["t"])
-	case unit != "" && Label(unit, measure.Time) != Label(o.UnixUnit().Symbol, measure.Time):
+	case unit != "" && measure.Label(unit, measure.Time) != measure.Label(o.UnixUnit().Symbol, measure.Time):
 		return fmt.Sprintf("column %s is in %s, and --units says t=%s", name, infile.Shorten(unit), o.ColumnUnits["t"])
 	}
 	return ""
@@ -133,12 +133,12 @@ func (o *Options) misfit(kind int, has bool, name, said string) (cause string) {
 func sameUnit(kind int, a, b string) bool {
 	switch {
 	case kind == ColT:
-		return Label(a, measure.Time) == Label(b, measure.Time)
+		return measure.Label(a, measure.Time) == measure.Label(b, measure.Time)
 	case IsVelocity(kind):
 		over, under, _ := measure.CutSpeed(a)
 		return a == b || over+"/"+under == b
 	}
-	return Label(a, measure.Length) == Label(b, measure.Length)
+	return measure.Label(a, measure.Length) == measure.Label(b, measure.Length)
 }
 
 // strange returns an error's cause for a column in o.ColumnUnits that is not read, "" for none.

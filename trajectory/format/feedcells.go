@@ -42,7 +42,7 @@ func (f *Feed) Add(name []byte, cell infile.Cell) {
 			a.at[i], f.named[i] = i, cell
 		}
 	}
-	if len(a.names) < mostNames && slices.Contains(a.at, -1) && !slices.Contains(a.names, string(name)) {
+	if len(a.names) < infile.MostNames && slices.Contains(a.at, -1) && !slices.Contains(a.names, string(name)) {
 		a.names = append(a.names, string(name))
 	}
 }

@@ -42,12 +42,9 @@ func (r *Report) AsideNames() (names []string) {
 	return names
 }
 
-// AsideText returns a text with the columns of Aside and the flags that take the likeliest for z, such as
-// "z not taken: alt_ft (--columns z=alt_ft --units z=ft)"; "" where there are none.
-func (r *Report) AsideText() string { return asideText(r.Aside, r.Units.Length) }
-
-// asideText is AsideText of columns beside lengths in a unit, "" where it is not known.
-func asideText(all []height.Column, length string) string {
+// AsideText returns a text with columns as in Report.Aside and the flags that take the likeliest for z, such as
+// "z not taken: alt_ft (--columns z=alt_ft --units z=ft)", beside lengths in a unit, "" where it is not known. The text is "" where there are no columns.
+func AsideText(all []height.Column, length string) string {
 	if len(all) == 0 {
 		return ""
 	}

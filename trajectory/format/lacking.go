@@ -91,7 +91,7 @@ func (o *Options) nearPreset(names []string, l *FileColumns, lacks []int) string
 	own.Columns = all
 	for _, p := range presets() {
 		if _, _, missing := own.fit(&p, names); missing == "" {
-			return o.LackOf(names, []int{ColID}) + "; try: " + o.Flag("columns") + " " + quotedWord(mapping(all))
+			return o.LackOf(names, []int{ColID}) + "; try: " + o.Flag("columns") + " " + quotedWord(ColumnsText(all))
 		}
 	}
 	return ""

@@ -18,8 +18,8 @@ type Ephemerides struct {
 	Bare          int    `json:"without_velocities,omitempty"` // ephemerides that lack some velocities, so that motion is straight there
 }
 
-// MostEphemerides is the number of kinds of ephemerides that are told apart. Further kinds count as the last.
-const MostEphemerides = 32
+// mostEphemerides is the number of kinds of ephemerides that are told apart. Further kinds count as the last.
+const mostEphemerides = 32
 
 // Linear is the Interpolation of straight motion.
 const Linear = "LINEAR"
@@ -31,7 +31,7 @@ func (m *Motion) Kind(interpolation, degree string) int {
 	switch {
 	case i >= 0:
 		return i
-	case len(all) == MostEphemerides:
+	case len(all) == mostEphemerides:
 		return len(all) - 1
 	}
 	m.Ephemerides = append(all, Ephemerides{Interpolation: interpolation, Degree: degree})

@@ -39,16 +39,9 @@ type Noter struct {
 
 // NewNoter returns a Noter of the attributes that options ask for, nil where there are none.
 func NewNoter(o *Options) *Noter {
-	a := NewAttributes(o.Attributes)
+	a := o.NewAttributes(o.ValueRows != nil)
 	if a == nil {
 		return nil
-	}
-	a.rows.AnyOrder = o.SortTimes
-	for _, name := range o.Attributes {
-		a.rows.Firsts = append(a.rows.Firsts, slices.Contains(o.FirstValues, name))
-	}
-	if o.ValueRows != nil {
-		a.rows.KeepRows()
 	}
 	return &Noter{to: a, settling: o.ValueRows, numbers: &Coder{}}
 }
@@ -188,9 +181,9 @@ func (n *Noter) add(row int, number uint32) {
 		return
 	}
 	codes := n.codes[row*len(n.to.Names):][:len(n.to.Names)]
-	n.to.rows.Add(traj, n.times[row], codes)
+	n.to.Add(traj, n.times[row], codes)
 	if n.settling != nil {
-		n.to.rows.Keep(traj, n.times[row], n.places[row], codes)
+		n.to.Keep(traj, n.times[row], n.places[row], codes)
 	}
 }
 
@@ -199,7 +192,7 @@ func (n *Noter) slotOf(id string) int32 {
 	if s := n.settling; s != nil && s.IDs != nil && !s.IDs[id] {
 		return -1
 	}
-	return int32(n.to.trajectory(id)) + 1
+	return int32(n.to.Trajectory(id)) + 1
 }
 
 // blockValues has the values of attributes in the rows of a block.

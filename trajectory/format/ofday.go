@@ -12,7 +12,7 @@ import (
 // column, with that unit. cause says that the file names another.
 func (l *FileColumns) TakeOfDay(of func(kind int) (name, unit string)) (told func(kind int) (name, unit string), cause string) {
 	name, unit := of(ColT)
-	if unit != "" && Label(unit, measure.Time) != "s" {
+	if unit != "" && measure.Label(unit, measure.Time) != "s" {
 		return of, fmt.Sprintf("column %s holds times of day, and its unit is %s", name, infile.Shorten(unit))
 	}
 	l.OfDay, l.Units.Time = l.Name[ColT], "s"

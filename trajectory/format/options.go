@@ -7,7 +7,6 @@ import (
 	"flyby/internal/geo"
 	"flyby/internal/height"
 	"flyby/internal/infile"
-	"flyby/internal/localtime"
 	"flyby/trajectory"
 )
 
@@ -59,8 +58,9 @@ type Options struct {
 	Needs Needs
 	// MayBePlaces says that the data may be places, as one of the two data sets of a search: the advice about a file that lacks times says so.
 	MayBePlaces bool
-	// Other, unless nil, returns what the other data set of a question has for columns: the advice about a file that lacks columns looks at it.
-	Other func() *Side
+	// Other, unless nil, says of a mapping of columns that is suggested for these data whether flags for both data sets of the question may say it, given
+	// the mapping that they say now, and else the mapping that the other data set needs, nil for none: the advice about a file that lacks columns.
+	Other func(said, suggested map[string]string) (both bool, needs map[string]string)
 	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
 	// depends on them. It may set MaxGap, MaxSpeed, Radius and Curve; its error ends the reading.
 	UnitsKnown func(file string, u Units, o *Options) error
@@ -301,15 +301,6 @@ func (o *Options) checkNumbers(path string) error {
 		return fmt.Errorf("format: read %s: radius %v: must be positive, or 0 for none", path, o.Radius)
 	}
 	return nil
-}
-
-// TimesOf returns the reader of times of a zone in a layout.
-func TimesOf(zone, layout string) (localtime.Reader, error) {
-	r, err := localtime.NewReader(zone, layout)
-	if err != nil {
-		return r, fmt.Errorf("format: %w", err)
-	}
-	return r, nil
 }
 
 // Limits returns the bounds of x, y and z.

@@ -20,8 +20,8 @@ type Places struct {
 	Units       Units               // only Time and Scale count
 }
 
-// check refuses invalid instants.
-func (p *Places) check() error {
+// Check refuses invalid instants.
+func (p *Places) Check() error {
 	if p != nil && !(p.First <= p.Last && math.Abs(p.First) <= trajectory.MaxMagnitude && math.Abs(p.Last) <= trajectory.MaxMagnitude) {
 		return errors.New("format: places: the last instant is before the first, or one is not a number")
 	}
@@ -44,11 +44,11 @@ func (o *Options) TimesName() string {
 }
 
 // NoTimes reports whether a file without a column of times is a file of places.
-func (o *Options) NoTimes() bool { return o.Columns[ColumnKey(ColT)] == NoTimes }
+func (o *Options) NoTimes() bool { return o.Columns["t"] == NoTimes }
 
 // checkPlaces refuses places that are invalid, or in a format that has times of its own.
 func (o *Options) checkPlaces(path string, f Format) error {
-	if err := o.Places.check(); err != nil {
+	if err := o.Places.Check(); err != nil {
 		return err
 	}
 	if o.Still(); o.Places != nil && f.Fixed {

@@ -9,7 +9,7 @@ import (
 // Rename gives names to trajectories that a reader numbered from 1 on: number n gets names[n-1]. Ids
 // are integers where the names of all trajectories with rows are integers.
 func (p *Parsed) Rename(names []string) error {
-	p.Attributes.rename(names)
+	p.Attributes.Rename(names)
 	numbers := p.IDs.Int // by the numbers of input.ReadRows
 	if p.Columns.T != nil {
 		numbers = p.Columns.ID.Int // by row

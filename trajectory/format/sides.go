@@ -104,6 +104,17 @@ func (s *Side) lacks() (kinds []int) {
 	return kinds
 }
 
+// Joins is what Options.Other of the other side returns.
+func (s *Side) Joins(said, suggested map[string]string) (both bool, needs map[string]string) {
+	if s.Headers == nil {
+		return false, nil
+	}
+	if len(s.lacks()) == 0 || !maps.Equal(said, s.Columns) || !s.takes(suggested) {
+		return false, s.needs()
+	}
+	return true, nil
+}
+
 // takes reports whether the side can be read with a mapping that is suggested for another, which has the names that the side lacks.
 func (s *Side) takes(columns map[string]string) bool {
 	for _, name := range columns {

@@ -131,10 +131,10 @@ func (o *Options) wordsOf(names []string, l *FileColumns, s *suggestion, glance 
 	reading, left := own.readingWords(names, l, s, glance)
 	words = append(words, reading...)
 	if columns != nil {
-		words = append(words, own.Flag("columns"), quotedWord(mapping(columns)))
+		words = append(words, own.Flag("columns"), quotedWord(ColumnsText(columns)))
 	}
 	if more != nil {
-		words = append(words, "--"+o.otherSide()+"-columns", quotedWord(mapping(more)))
+		words = append(words, "--"+o.otherSide()+"-columns", quotedWord(ColumnsText(more)))
 	}
 	if !complete {
 		left = append(left, "a column for each NAME")
@@ -145,15 +145,15 @@ func (o *Options) wordsOf(names []string, l *FileColumns, s *suggestion, glance 
 // forSides returns options, and mappings of columns. all is the mapping that flags of own.Side say, flags of both data sets where own.Side is "". more is the mapping that the other data set
 // needs, nil for none.
 func (o *Options) forSides(columns map[string]string) (own *Options, all, more map[string]string) {
-	if o.Side == "" || o.Other == nil || o.Other().Headers == nil {
+	if o.Side == "" || o.Other == nil {
 		return o, columns, nil
 	}
-	other, shared := o.Other(), o.Columns
+	shared := o.Columns
 	if o.Given != nil {
 		shared = o.Given
 	}
-	if len(other.lacks()) == 0 || !maps.Equal(shared, other.Columns) || !other.takes(columns) {
-		return o, columns, other.needs()
+	if same, more := o.Other(shared, columns); !same {
+		return o, columns, more
 	}
 	both := *o
 	both.Side = ""
@@ -248,15 +248,4 @@ func quotedWord(word string) string {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
-
-// mapping returns the text that ParseColumns reads as the mapping.
-func mapping(columns map[string]string) string {
-	var pairs []string
-	for _, key := range columnKeys() {
-		if name, ok := columns[key]; ok {
-			pairs = append(pairs, key+"="+name)
-		}
-	}
-	return strings.Join(pairs, ",")
 }

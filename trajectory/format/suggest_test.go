@@ -84,7 +84,7 @@ func TestLacking(t *testing.T) {
 		{"name lon lat", Options{}, rows("a", "0", "0"), "id, time and place", "--lonlat --columns id=name,t=NAME (left to say: a column for each NAME)"},
 	} {
 		names := strings.Fields(c.names)
-		c.o.Times, _ = TimesOf(c.o.Zone, c.o.TimeLayout)
+		c.o.Times, _ = c.o.TimeReader()
 		_, cause := c.o.Find(names)
 		cause = c.o.Mended(cause, names, c.first)
 		rest, ok := strings.CutPrefix(cause, "no "+c.lacks+` in "`+strings.Join(names, `", "`)+`"; `)

@@ -44,8 +44,8 @@ func (u Units) Or(other Units) Units {
 // or "time scales", "" for none, with both labels. Labels that name the same unit are the same.
 func (u Units) Differ(other Units) (what, mine, others string) {
 	for _, l := range []struct{ what, mine, others string }{
-		{"lengths", Label(u.Length, measure.Length), Label(other.Length, measure.Length)},
-		{"times", Label(u.Time, measure.Time), Label(other.Time, measure.Time)},
+		{"lengths", measure.Label(u.Length, measure.Length), measure.Label(other.Length, measure.Length)},
+		{"times", measure.Label(u.Time, measure.Time), measure.Label(other.Time, measure.Time)},
 		{"time scales", u.Scale, other.Scale},
 	} {
 		if l.mine != "" && l.others != "" && l.mine != l.others {
@@ -57,7 +57,7 @@ func (u Units) Differ(other Units) (what, mine, others string) {
 
 // Unsaid says which units of a data set are not known, beside another data set whose units are: "lengths" or "times", "" for none, with the unit of the
 // other, and the flag that says the units of the other for this one, which was read with the options.
-func (o *Options) Unsaid(own, other Units) (what, unit, try string) {
+func Unsaid(o *Options, own, other Units) (what, unit, try string) {
 	add := other
 	if own.Time != "" {
 		add.Time = ""
@@ -76,14 +76,6 @@ func (o *Options) Unsaid(own, other Units) (what, unit, try string) {
 	return what, unit, o.Flag("units") + " " + quotedWord(UnitsText(o.Units.Or(add), o.ColumnUnits, ""))
 }
 
-// Label returns the usual name of a unit, and the label itself where it names no unit.
-func Label(name string, d measure.Dimension) string {
-	if u, err := measure.Find(name, d); err == nil {
-		return u.String()
-	}
-	return name
-}
-
 // Settle returns the units of a file that says u, whose times are of some kind and whose positions
 // are in a frame: with the units of o.Units where the file says none. The error is an *Error where the
 // file says others.
@@ -95,7 +87,7 @@ func (o *Options) Settle(file string, u Units, times trajectory.TimeKind, frame 
 	if o.LonLat {
 		u.Length = trajectory.EarthCentred.Unit()
 	}
-	if u.Time == "d" && isScale(o.Units.Time) && times == trajectory.Number {
+	if u.Time == "d" && measure.IsScale(o.Units.Time) && times == trajectory.Number {
 		u.Time = o.Units.Time // jd or mjd
 	}
 	if what, said, given := u.Differ(o.Units); what != "" {
@@ -121,7 +113,7 @@ func (u Units) Of(times trajectory.TimeKind, frame trajectory.Frame) Units {
 
 // Duration returns the unit of differences of times.
 func (u Units) Duration() string {
-	if isScale(u.Time) {
+	if measure.IsScale(u.Time) {
 		return "d"
 	}
 	return u.Time
@@ -134,7 +126,7 @@ func (o *Options) IntoUnits(u Units, times trajectory.TimeKind) {
 	if times == trajectory.Number {
 		o.Into.Time = u.Time
 	}
-	if by := turn(orbitLength, u.Length, measure.Length); by != nil {
+	if by := measure.Turn(orbitLength, u.Length, measure.Length); by != nil {
 		o.OrbitCurve = by.Of(o.OrbitCurve)
 	}
 }
@@ -144,28 +136,18 @@ const orbitLength = "km"
 
 // turned returns the units among o.Into that numbers of a file in units u, whose times are of some kind, are converted to: they are known, and others.
 func (o *Options) turned(u Units, times trajectory.TimeKind) (to Units) {
-	if !o.LonLat && turn(u.Length, o.Into.Length, measure.Length) != nil {
+	if !o.LonLat && measure.Turn(u.Length, o.Into.Length, measure.Length) != nil {
 		to.Length = o.Into.Length
 	}
-	if o.Places == nil && o.KindOf(times) == trajectory.Number && turn(u.Time, o.Into.Time, measure.Time) != nil {
+	if o.Places == nil && o.KindOf(times) == trajectory.Number && measure.Turn(u.Time, o.Into.Time, measure.Time) != nil {
 		to.Time = o.Into.Time
 	}
 	return to
 }
 
-// turn returns the factor between two units, nil where they are the same, where one is not known, and for scales of dates.
-func turn(unit, other string, d measure.Dimension) *measure.Factor {
-	from, err := measure.Find(unit, d)
-	if err != nil || from.IsScale() {
-		return nil
-	}
-	by, _ := convert(unit, other, d)
-	return by
-}
-
 // Kilometres returns a length of the data in kilometres, and DefaultOrbitCurve for what IntoUnits makes of it.
 func (r *Report) Kilometres(length float64) float64 {
-	by, back := turn(orbitLength, r.Units.Length, measure.Length), turn(r.Units.Length, orbitLength, measure.Length)
+	by, back := measure.Turn(orbitLength, r.Units.Length, measure.Length), measure.Turn(r.Units.Length, orbitLength, measure.Length)
 	switch {
 	case by == nil:
 		return length
@@ -193,12 +175,6 @@ func (u Units) Conversion(others Units) string {
 		return ""
 	}
 	return "converted " + strings.Join(parts, ", ")
-}
-
-// isScale reports whether a unit of time is a scale of dates.
-func isScale(name string) bool {
-	u, err := measure.Find(name, measure.Time)
-	return err == nil && u.IsScale()
 }
 
 // Adapt calls UnitsKnown, if it is not nil, to set the options that depend on the units of a file, and clears the options that are not
@@ -265,7 +241,7 @@ func (r *Report) LooksLikeDegrees(e trajectory.Extent) bool {
 	const small = 5
 	wide := false
 	metres := func(v float64) float64 { return v }
-	if by := turn(r.Units.Length, r.Said.Length, measure.Length); by != nil {
+	if by := measure.Turn(r.Units.Length, r.Said.Length, measure.Length); by != nil {
 		metres = by.Of
 	}
 	for k, most := range []float64{180, 90} {

@@ -100,8 +100,8 @@ func (s *series) agreeUnits(file int, u format.Units) error {
 	for _, c := range []struct {
 		what, then, now string
 	}{
-		{"lengths", format.Label(first.Length, measure.Length), format.Label(u.Length, measure.Length)},
-		{"times", format.Label(first.Time, measure.Time), format.Label(u.Time, measure.Time)},
+		{"lengths", measure.Label(first.Length, measure.Length), measure.Label(u.Length, measure.Length)},
+		{"times", measure.Label(first.Time, measure.Time), measure.Label(u.Time, measure.Time)},
 		{"the time scale", first.Scale, u.Scale},
 	} {
 		if c.then == c.now {

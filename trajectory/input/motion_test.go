@@ -81,11 +81,11 @@ func TestMotionOfEphemerides(t *testing.T) {
 // TestManyKindsOfEphemerides: kinds of motion are distinguished up to a bound of memory, and all are counted.
 func TestManyKindsOfEphemerides(t *testing.T) {
 	var all []string
-	for i := range 3 * format.MostEphemerides {
+	for i := range 3 * 32 {
 		all = append(all, interpolatedSegment(fmt.Sprintf("INTERPOLATION_DEGREE = %d\n", i), oemSegment(fmt.Sprint(i), "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6")))
 	}
 	_, report, err := readText(t, "a.oem", oemFile(all...), format.Options{OrbitCurve: 1})
-	if err != nil || len(report.Motion.Ephemerides) != format.MostEphemerides {
+	if err != nil || len(report.Motion.Ephemerides) != 32 {
 		t.Fatalf("%v, %d kinds", err, len(report.Motion.Ephemerides))
 	}
 	n := 0

@@ -36,7 +36,7 @@ func suggested(t *testing.T, o format.Options, cause string) (with format.Option
 			t.Fatalf("%s: what is %q?", cause, word)
 		}
 	}
-	o.Times, _ = format.TimesOf(o.Zone, "")
+	o.Times, _ = o.TimeReader()
 	return o, left, ok
 }
 

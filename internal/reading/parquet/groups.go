@@ -44,7 +44,7 @@ func OpenGroups(path string, f format.Format, o format.Options) (g *Groups, ok b
 	if o.Tests, err = infile.NewCellTests(o.Where); err != nil {
 		return nil, false
 	}
-	if o.Times, err = format.TimesOf(o.Zone, o.TimeLayout); err != nil {
+	if o.Times, err = o.TimeReader(); err != nil {
 		return nil, false
 	}
 	file, err := os.Open(infile.In(o.Folder, path))
