@@ -3,6 +3,7 @@ package question
 import (
 	"errors"
 
+	"flyby/internal/reading"
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -112,5 +113,5 @@ func (d *Draft) advice(of format.Units) (text string, args []any) {
 	default:
 		time = "s"
 	}
-	return "add %s %s", []any{ref("units"), format.UnitsText(format.Units{Length: length, Time: time}, to.Read.ColumnUnits, count)}
+	return "add %s %s", []any{ref("units"), reading.UnitsText(format.Units{Length: length, Time: time}, to.Read.ColumnUnits, count)}
 }

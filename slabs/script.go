@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"flyby/internal/reading"
 	"flyby/job"
-	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
 
@@ -49,7 +49,7 @@ func (w *Work) script(o ScriptOptions) (s script, err error) {
 	if s.Out, err = filepath.Abs(o.Out); err != nil {
 		return s, fmt.Errorf("slabs: %w", err)
 	}
-	s.head = output.Written(format.ResultOutput).Kinds("").Bare(s.Out)
+	s.head = output.Written(reading.ResultOutput).Kinds("").Bare(s.Out)
 	s.ending = s.Out[len(s.head):]
 	if err := w.apart(s.outs()...); err != nil {
 		return s, err

@@ -6,13 +6,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/reading"
 	"flyby/question"
-	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
 
 // checkFile refuses columns that a file of the format to cannot have, and rows that it has no place for.
-func checkFile(c *cobra.Command, q *question.Question, out string, to *format.Format) error {
+func checkFile(c *cobra.Command, q *question.Question, out string, to *reading.Format) error {
 	paths := q.Has(question.Paths)
 	switch placeless := q.Level == question.Hits || q.Level == question.Objects; {
 	case paths && !to.Placed && c.Name() != "verify":
@@ -26,7 +26,7 @@ func checkFile(c *cobra.Command, q *question.Question, out string, to *format.Fo
 }
 
 // checkGeometry refuses a geometry of a file of the format to, which has no column for it.
-func checkGeometry(c *cobra.Command, shape output.Shape, to *format.Format) error {
+func checkGeometry(c *cobra.Command, shape output.Shape, to *reading.Format) error {
 	if shape != output.NoGeometry && c.Name() != "verify" && !to.Typed {
 		return cli.Usage(c, "--geometry %s: is for --out FILE.parquet and FILE.arrows; no other format has a column for it", shape)
 	}

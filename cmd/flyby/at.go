@@ -10,6 +10,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/reading"
 	"flyby/job"
 	pointformat "flyby/points/format"
 	"flyby/question"
@@ -45,7 +46,7 @@ func (a *app) atCommand() *cobra.Command {
 	completeFile(c, "entries", input.Formats())
 	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
-	addOutFormat(c, pointformat.Written(format.TableOutput))
+	addOutFormat(c, pointformat.Written(reading.TableOutput))
 	c.Flags().StringVar(&f.geometry, "geometry", question.NoGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point or none")
 	complete(c, "geometry", question.NoGeometry, string(output.PointShape))
 	f.begin(question.Joins)
@@ -69,7 +70,7 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 	if err := f.entries.check(c); err != nil {
 		return err
 	}
-	to, err := checkOut(c, f.out, pointformat.Written(format.TableOutput))
+	to, err := checkOut(c, f.out, pointformat.Written(reading.TableOutput))
 	if err != nil {
 		return err
 	}
@@ -80,7 +81,7 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 }
 
 // checkGeometry refuses a geometry that is no point, and a file that has none.
-func (f *atFlags) checkGeometry(c *cobra.Command, to *format.Format) error {
+func (f *atFlags) checkGeometry(c *cobra.Command, to *reading.Format) error {
 	if f.geometry == string(output.LineShape) {
 		return cli.Usage(c, "--geometry line: is for search and join; at an instant nothing moves")
 	}

@@ -8,9 +8,9 @@ import (
 	"flyby"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/reading"
 	"flyby/job"
 	"flyby/question"
-	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
 )
@@ -29,7 +29,7 @@ func (a *app) convertCommand() *cobra.Command {
 		},
 	})
 	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write"+outRules)
-	addOutFormat(c, output.Written(format.StoreOutput))
+	addOutFormat(c, output.Written(reading.StoreOutput))
 	c.Flags().StringVar(&order, "order", orderOfIDs, "write rows in `ORDER`: ids, trajectory by trajectory in the order of their ids, or time, where rows of one time are in the order of their ids")
 	complete(c, "order", orders()...)
 	read.addReading(c)
@@ -53,7 +53,7 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 	if err != nil {
 		return err
 	}
-	if _, err := checkOut(c, out, output.Written(format.StoreOutput)); err != nil {
+	if _, err := checkOut(c, out, output.Written(reading.StoreOutput)); err != nil {
 		return err
 	}
 	if err := a.checkEnds(c, end{"--out", out}, files); err != nil {

@@ -9,6 +9,7 @@ import (
 	"flyby/group"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/reading"
 	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -43,7 +44,7 @@ func (f *convoyFlags) add(c *cobra.Command) {
 	f.begin(question.Convoys)
 	f.questionFlags.add(c, question.Fields(question.Convoys))
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
-	addOutFormat(c, output.Written(format.TableOutput))
+	addOutFormat(c, output.Written(reading.TableOutput))
 	f.addReading(c)
 	addDevice(c, &f.device, "run on")
 	f.memory.add(c, "searched part by part, with the same results; groups, and an interval for each encounter, are held whole")
@@ -69,7 +70,7 @@ func (f *convoyFlags) checkOut(c *cobra.Command) error {
 	switch {
 	case !isPage(f.out):
 		f.out = standardOut(f.out)
-		return checkTable(c, f.out, "groups", output.Written(format.TableOutput))
+		return checkTable(c, f.out, "groups", output.Written(reading.TableOutput))
 	case f.Plain().Level == question.Groups:
 		return cli.Usage(c, "--out %s: is for --level members; a page shows the members of groups", f.out)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/job"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -20,10 +21,10 @@ import (
 // inputFiles is a flag, or arguments, that name the files of a data set: files, folders and
 // patterns.
 type inputFiles struct {
-	flag    string          // "--entries"
-	names   []string        // as they were given; "-" for standard input
-	files   []input.File    // that they lead to, in order, once check has looked
-	formats []format.Format // of files
+	flag    string           // "--entries"
+	names   []string         // as they were given; "-" for standard input
+	files   []input.File     // that they lead to, in order, once check has looked
+	formats []reading.Format // of files
 
 	// takes returns the folder or the pattern among names that would lead to a file of a path, too, "" for none; check sets it.
 	takes func(path string, names ...string) string
@@ -54,7 +55,7 @@ func (f *inputFiles) given() bool { return len(f.names) > 0 }
 func (f *inputFiles) check(c *cobra.Command) error { return f.find(c, input.Formats()) }
 
 // find is check of files of some formats.
-func (f *inputFiles) find(c *cobra.Command, all format.Formats) (err error) {
+func (f *inputFiles) find(c *cobra.Command, all reading.Formats) (err error) {
 	kinds := all.Kinds(folderOf(c))
 	f.takes, f.formats = kinds.Takes, nil
 	if f.files, err = infile.ListFiles(kinds, f.names...); err != nil {

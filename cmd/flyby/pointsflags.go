@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/reading"
 	pointformat "flyby/points/format"
 	"flyby/question"
-	"flyby/trajectory/format"
 )
 
 // pointFiles is a flag, or arguments, that name the files of a set of points.
@@ -120,7 +120,7 @@ func (f *clusterPageFlags) check(c *cobra.Command, path string, of *pointSearchF
 			return cli.Usage(c, "--%s: is for encounters of trajectories; --points is for clusters of points", name)
 		}
 	}
-	written := pointformat.Written(format.TableOutput)
+	written := pointformat.Written(reading.TableOutput)
 	_, known := written.Choose(path, "")
 	switch {
 	case path == "-":

@@ -12,6 +12,7 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/inventory"
+	"flyby/internal/reading"
 	"flyby/internal/tier"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -164,7 +165,7 @@ func TestExtensions(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	root := (&app{}).command()
-	chosen := func(path string, all format.Formats) bool {
+	chosen := func(path string, all reading.Formats) bool {
 		_, err := choose(root, "FILE", path, all)
 		return err == nil
 	}
@@ -185,14 +186,14 @@ func TestExtensions(on *testing.T) {
 					t.Fatal(err)
 				}
 				w, err := output.CreateHits(path, store, store, output.WriteOptions{Folder: t.folder})
-				if got := chosen(path, output.Written(format.ResultOutput)); got != (err == nil) {
+				if got := chosen(path, output.Written(reading.ResultOutput)); got != (err == nil) {
 					t.Errorf("choose(%q) as results: %v, package format: %v", path, got, err)
 				}
 				if err == nil {
 					w.Abort()
 				}
 				err = output.WriteStore(context.Background(), path, store, output.WriteOptions{Folder: t.folder})
-				if got := chosen(path, output.Written(format.StoreOutput)); got != (err == nil) {
+				if got := chosen(path, output.Written(reading.StoreOutput)); got != (err == nil) {
 					t.Errorf("choose(%q) as data: %v, package format: %v", path, got, err)
 				}
 				os.Remove(t.at(path))

@@ -5,11 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/reading"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
 	"flyby/question"
-	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
 )
@@ -95,7 +95,7 @@ type searchFlags struct {
 	queries inputFiles    // of search
 	inputs  []*inputFiles // entries, and queries if the command has them
 	out     string
-	format  format.Format // of out; zero: none is known
+	format  reading.Format // of out; zero: none is known
 	device  string
 	memory  memoryFlags
 	explain bool
@@ -107,7 +107,7 @@ func (f *searchFlags) add(c *cobra.Command, k question.Kind) {
 	f.begin(k)
 	f.questionFlags.add(c, question.Fields(k))
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
-	addOutFormat(c, output.Written(format.ResultOutput))
+	addOutFormat(c, output.Written(reading.ResultOutput))
 	f.addReading(c)
 	f.addSearchMethod(c)
 	addDevice(c, &f.device, "run on")
@@ -161,7 +161,7 @@ func (f *searchFlags) checkOut(c *cobra.Command) (err error) {
 	if takesPage(c) && isPage(f.out) {
 		return f.checkPage(c)
 	}
-	f.format, err = checkOut(c, f.out, output.Written(format.ResultOutput))
+	f.format, err = checkOut(c, f.out, output.Written(reading.ResultOutput))
 	return err
 }
 

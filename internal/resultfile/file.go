@@ -16,7 +16,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/parquet"
 	"flyby/internal/printable"
-	"flyby/trajectory/format"
+	"flyby/internal/reading"
 	"flyby/trajectory/output"
 )
 
@@ -117,7 +117,7 @@ func OpenAny(folder, path string) (*File, error) {
 
 // newFile returns a file that was not looked at.
 func newFile(folder, path string) *File {
-	of, _ := output.Written(format.ResultOutput).Choose(path, "")
+	of, _ := output.Written(reading.ResultOutput).Choose(path, "")
 	return &File{folder: folder, path: path, format: of.Name}
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/printable"
-	"flyby/trajectory/format"
+	"flyby/internal/reading"
 	"flyby/trajectory/output"
 )
 
@@ -41,8 +41,8 @@ func (f *File) Answer() (u output.AnswerUnits) {
 
 // note reads the metadata, through of, which returns "" for a missing key.
 func (f *File) note(of func(key string) string) error {
-	f.vertical = of(format.VerticalKey)
-	for key, to := range map[string]any{format.UnitsKey: &f.units, format.OriginKey: &f.origin} {
+	f.vertical = of(reading.VerticalKey)
+	for key, to := range map[string]any{reading.UnitsKey: &f.units, reading.OriginKey: &f.origin} {
 		if said := of(key); said != "" && json.Unmarshal([]byte(said), to) != nil {
 			return fmt.Errorf("%s: its metadata say %s = %q, which is no JSON object as results have it", printable.Text(f.path), key, infile.Shorten(said))
 		}

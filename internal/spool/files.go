@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -71,8 +72,8 @@ func readInTurn(ctx context.Context, files []input.File, o Options) (*Spool, for
 		if err != nil {
 			return nil, format.Report{}, err
 		}
-		return p.read(func() (format.IDs, format.Report, error) {
-			return input.ReadFileRows(ctx, files, p.options, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+		return p.read(func() (reading.IDs, format.Report, error) {
+			return input.ReadFileRows(ctx, files, p.options, func(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 				return p.take(rows, overlap)
 			})
 		})
@@ -102,8 +103,8 @@ func readInOrder(ctx context.Context, files []input.File, o Options) (*Spool, fo
 			return nil, all, err
 		}
 		sorter.clashes = &input.Clashes{Files: files, Options: o.Format, IDs: ids, Report: &all}
-		return p.read(func() (format.IDs, format.Report, error) {
-			err := sorter.each(ctx, func(rows *format.Rows) error { return p.take(rows, unsorted) })
+		return p.read(func() (reading.IDs, format.Report, error) {
+			err := sorter.each(ctx, func(rows *reading.Rows) error { return p.take(rows, unsorted) })
 			return ids, all, err
 		})
 	})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"flyby/internal/memory"
+	"flyby/internal/reading"
 	"flyby/internal/reading/parquet"
 	"flyby/internal/slab"
 	"flyby/trajectory"
@@ -130,7 +131,7 @@ func (f *filler) pick() parquet.Pick {
 }
 
 // take is a format.RowsFunc.
-func (f *filler) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+func (f *filler) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 	if _, _, times := f.to.Samples(); rows.Times != times || rows.ID.Int != nil && !f.ids.IntIDs() {
 		return errors.New("its ids or times are of another kind")
 	}

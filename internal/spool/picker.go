@@ -4,10 +4,10 @@ import (
 	"math"
 	"slices"
 
+	"flyby/internal/reading"
 	"flyby/internal/reading/parquet"
 	"flyby/internal/slab"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 )
 
 // A picker makes slabs from row groups, one after the other. A slab has the samples at times of its
@@ -80,7 +80,7 @@ func (p *picker) add(traj uint32, t float64, at *position) {
 }
 
 // take is a format.RowsFunc.
-func (p *picker) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+func (p *picker) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 	var at position
 	for row, t := range rows.T {
 		if t < p.from {

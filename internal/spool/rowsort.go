@@ -7,10 +7,10 @@ import (
 	"math"
 
 	"flyby/internal/memory"
+	"flyby/internal/reading"
 	"flyby/internal/runs"
 	"flyby/internal/spill"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
 
@@ -59,8 +59,8 @@ type rowSorter struct {
 	*runs.Sorter[row]
 	memory  uint64
 	rows    uint64
-	first   format.Rows // properties of all rows, and the number of ids
-	held    []bool      // [files] see format.Rows.Held
+	first   reading.Rows // properties of all rows, and the number of ids
+	held    []bool       // [files] see format.Rows.Held
 	clashes *input.Clashes
 }
 
@@ -74,7 +74,7 @@ func newRowSorter(folder *spill.Folder, memory, rows uint64, order func(*row) ru
 }
 
 // take is a format.RowsFunc.
-func (s *rowSorter) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+func (s *rowSorter) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 	s.first = *rows
 	if ids := uint64(rows.IDBytes); ids > s.memory {
 		return fmt.Errorf("spool: %w", &memory.Error{What: "ids of the files", Bytes: 2 * ids, Room: 2 * s.memory, By: "--memory"})
@@ -97,7 +97,7 @@ func (s *rowSorter) take(rows *format.Rows, _ func(*trajectory.RowError) error) 
 
 // each hands all rows on, in order, some thousand at a time. Of rows of one trajectory at one time it
 // hands on the first, and reports the others.
-func (s *rowSorter) each(ctx context.Context, do func(*format.Rows) error) error {
+func (s *rowSorter) each(ctx context.Context, do func(*reading.Rows) error) error {
 	out := newRowsOut(&s.first, do)
 	var last row
 	some := false
@@ -125,11 +125,11 @@ func (s *rowSorter) repeats(a, b *row) bool {
 
 // rowsOut makes blocks of rows.
 type rowsOut struct {
-	rows format.Rows
-	do   func(*format.Rows) error
+	rows reading.Rows
+	do   func(*reading.Rows) error
 }
 
-func newRowsOut(like *format.Rows, do func(*format.Rows) error) *rowsOut {
+func newRowsOut(like *reading.Rows, do func(*reading.Rows) error) *rowsOut {
 	o := &rowsOut{rows: *like, do: do}
 	o.rows.ID = trajectory.IDColumn{Code: make([]uint32, 0, mostHandedOn)}
 	o.rows.Piece = make([]uint32, 0, mostHandedOn)

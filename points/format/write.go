@@ -10,6 +10,7 @@ import (
 
 	"flyby/internal/outfile"
 	"flyby/internal/parallel"
+	"flyby/internal/reading"
 	"flyby/points"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -55,7 +56,7 @@ func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOption
 		return fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
 	var err error
-	if f, _ := Written(format.TableOutput).Choose(path, o.Format); f.Array {
+	if f, _ := Written(reading.TableOutput).Choose(path, o.Format); f.Array {
 		err = writeNPY(ctx, path, s, o)
 	} else {
 		err = writeTable(ctx, path, s, o)

@@ -3,7 +3,7 @@ package format_test
 import (
 	"fmt"
 
-	"flyby/trajectory/format"
+	"flyby/internal/reading"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
 )
@@ -14,7 +14,7 @@ func ExampleFormats() {
 		f, ok := input.Formats().Choose(path, "")
 		fmt.Printf("%s %q %v\n", path, f.Name, ok)
 	}
-	fmt.Println(output.Written(format.StoreOutput).Known())
+	fmt.Println(output.Written(reading.StoreOutput).Known())
 	// Output:
 	// ships.csv.gz "CSV" true
 	// hits.ndjson "JSON" true

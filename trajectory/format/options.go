@@ -1,10 +1,8 @@
 package format
 
 import (
-	"fmt"
 	"math"
 
-	"flyby/internal/geo"
 	"flyby/internal/height"
 	"flyby/internal/infile"
 	"flyby/trajectory"
@@ -92,28 +90,12 @@ type Options struct {
 	Attributes []string
 	// FirstValues are columns among Attributes of which only values of first rows are kept.
 	FirstValues []string
-	// Formats are read in place of the ones that package input lists, unless nil.
-	Formats []Format
+	// The fields below are for readers of formats: package input and readers themselves set them.
 
-	// The fields below are for readers of formats: package input, Prepare and readers themselves set them.
-
-	Given    map[string]string // Columns as they were before TakeNeutral; nil: Columns are
-	Taken    string            // what TakeNeutral took, in words; "": nothing
-	Pieces   *PieceCodes       // of a column of pieces: see NumberPieces
-	unjoined bool              // neither pieces nor several columns of an id are read
-	Seen     func(Header)      // is shown the headers of files; nil: nobody looks
-
-	Separators string         // bytes that may separate fields; empty: CSV's
-	Said       *TableLabels   // labels of the columns that a table has; nil: it has none
-	Stamped    bool           // times of a table are timestamps by the type of their column, whatever a preset says of text and numbers
-	Take       RowsFunc       // takes rows in place of memory; nil: rows stay in memory
-	Stamps     *infile.Stamps // of files that are read more than once: see Steady
-
-	SomeTimes []float64  // times of rows, whose sizes serve the advice of UnitsKnown; nil: they are not known
-	ValueRows *ValueRows // keeps rows of Attributes for Attributes.SettleRows; nil: none
-
-	Marked   bool // ids that input.ReadRows returns keep their marks: ids of several files are settled together
-	Locating bool // rows that Take calls bad end the reading with an error that has their place, left out or not
+	Given     map[string]string // Columns as they were before TakeNeutral; nil: Columns are
+	Taken     string            // what TakeNeutral took, in words; "": nothing
+	Stamps    *infile.Stamps    // of files that are read more than once: see Steady
+	SomeTimes []float64         // times of rows, whose sizes serve the advice of UnitsKnown; nil: they are not known
 }
 
 // ErrChanged is wrapped by errors about files that changed while they were read.
@@ -183,27 +165,11 @@ type Report struct {
 	trajectory.LeftOut // of Rows, beside Skipped
 }
 
-// ZoneNote says in words that the times of a column, as in Report.Unzoned, were taken for UTC; "" for none.
-func ZoneNote(column string) string {
-	if column == "" {
-		return ""
-	}
-	return "the times of " + column + " have no zone and are taken as UTC (--tz says another)"
-}
-
 // Jumps are segments far faster than others, see trajectory.Jumps, with the id of the trajectory of the fastest.
 type Jumps struct {
 	Segments int
 	Fastest  string
 	Band     [2]float64
-}
-
-// NewJumps returns jumps with the id of a trajectory, which id returns for its number.
-func NewJumps(j trajectory.Jumps, id func(traj int) string) Jumps {
-	if j.Segments == 0 {
-		return Jumps{}
-	}
-	return Jumps{j.Segments, id(j.Fastest), j.Band}
 }
 
 // LimitsSpeed reports whether there are speeds that MaxSpeed excludes.
@@ -235,78 +201,3 @@ type Layout struct {
 
 // Omitted returns how many rows were left out.
 func (p *Preset) Omitted() int { return p.Absent + p.Flat + p.Repeated }
-
-// Parsed is the result that a format's reader hands to Read.
-type Parsed struct {
-	Columns trajectory.Columns
-	Tally
-	Place  func(row int) Error // where a row of columns is in the file
-	Preset Preset
-	Motion *Motion
-	Left   trajectory.LeftOut
-	FileColumns
-	Attributes *Attributes
-	renamed    Renamed
-
-	// The fields below are for rows that went to Options.Take.
-	IDs     IDs
-	Unfit   int      // rows that trajectory.New would have dropped; Skipped has the others
-	Misfits []*Error // the first few of them
-}
-
-// Prepare refuses options that are wrong for every format, and sets the fields that are for readers.
-func (o *Options) Prepare(path string) error {
-	if err := CheckColumns(o.Columns); err != nil {
-		return err
-	}
-	if err := o.checkNumbers(path); err != nil {
-		return err
-	}
-	if err := o.checkHeight(); err != nil {
-		return err
-	}
-	o.NumberPieces()
-	return o.Ready(path)
-}
-
-// Check refuses options that are wrong for a file of the format f.
-func (o *Options) Check(path string, f Format) error {
-	if f.Fixed && len(o.Columns) > 0 {
-		return fmt.Errorf("format: read %s: %s has no columns to name", path, f.Name)
-	}
-	if err := o.checkPreset(); err != nil {
-		return err
-	}
-	if err := o.checkJoins(path, f); err != nil {
-		return err
-	}
-	if err := o.CheckColumnUnits(path, f); err != nil {
-		return err
-	}
-	if err := o.checkPlaces(path, f); err != nil {
-		return err
-	}
-	return o.checkCurve(path, f)
-}
-
-// checkNumbers refuses invalid limits and radii.
-func (o *Options) checkNumbers(path string) error {
-	if !(o.MaxGap >= 0) {
-		return fmt.Errorf("format: read %s: max gap %v: must be positive, or 0 for none", path, o.MaxGap)
-	}
-	if !(o.MaxSpeed >= 0) {
-		return fmt.Errorf("format: read %s: max speed %v: must be positive, or 0 for none", path, o.MaxSpeed)
-	}
-	if !(o.Radius >= 0 && o.Radius <= trajectory.MaxMagnitude) {
-		return fmt.Errorf("format: read %s: radius %v: must be positive, or 0 for none", path, o.Radius)
-	}
-	return nil
-}
-
-// Limits returns the bounds of x, y and z.
-func (o *Options) Limits() *[3]trajectory.Limit {
-	if o.LonLat {
-		return geo.Limits()
-	}
-	return nil
-}

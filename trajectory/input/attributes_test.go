@@ -17,6 +17,7 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -107,7 +108,7 @@ func TestAttributes(t *testing.T) {
 			}
 			wantAttributes(t, report.Attributes, s, want)
 			most := 0
-			_, handed, err := ReadRows(t.Context(), one, attributeOptions(threads), func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+			_, handed, err := ReadRows(t.Context(), one, attributeOptions(threads), func(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 				most = rows.IDBytes
 				return nil
 			})

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"testing"
 
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -75,11 +76,11 @@ func benchRead(b *testing.B, path string) {
 		if !ok {
 			b.Fatal(path)
 		}
-		src, err := open(path, f, &format.Options{})
+		src, err := open(path, f, &reading.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := read(context.Background(), f.Format, src, &format.Options{Reading: format.Reading{Threads: 2}}); err != nil {
+		if _, err := read(context.Background(), f.Format, src, &reading.Options{Options: format.Options{Reading: format.Reading{Threads: 2}}}); err != nil {
 			b.Fatal(err)
 		}
 		src.Close()
@@ -119,7 +120,7 @@ func BenchmarkReadAIS(b *testing.B) {
 	b.SetBytes(int64(text.Len()))
 	defer formattest.BenchTimes(b, rows)()
 	for b.Loop() {
-		o := format.Options{Reading: format.Reading{Threads: 2}}
+		o := reading.Options{Options: format.Options{Reading: format.Reading{Threads: 2}}}
 		if p, _, err := readParsed(context.Background(), path, &o, nil); err != nil || p.Rows != rows || p.Preset.Name != "aisdk" {
 			b.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -15,7 +16,7 @@ import (
 type Clashes struct {
 	Files   []File
 	Options format.Options
-	IDs     format.IDs     // by the numbers of ReadFileRows
+	IDs     reading.IDs    // by the numbers of ReadFileRows
 	Report  *format.Report // where they are counted
 }
 
@@ -72,14 +73,13 @@ func (c *Clashes) find(ctx context.Context, file int, number uint32, t float64, 
 	if of.Size() == 0 { // it cannot be read again
 		return &format.Error{File: of.Shown()}, nil
 	}
-	o := c.Options
-	o.ID, o.Progress, o.Attributes, o.Locating = of.ID, nil, nil, true
-	o.Marked = true
+	o := reading.Options{Options: c.Options, Marked: true, Locating: true}
+	o.ID, o.Progress, o.Attributes = of.ID, nil, nil
 	look := &rowSearch{id: c.IDs.AsRead(number), t: t, another: another}
 	if err := look.knowIDs(ctx, of, o); err != nil {
 		return nil, err
 	}
-	_, _, err := ReadRows(ctx, of.Path, o, look.take)
+	_, _, err := readRows(ctx, of.Path, o, look.take)
 	var place *format.Error
 	if errors.Is(err, format.ErrChanged) {
 		return nil, err
@@ -94,7 +94,7 @@ func (c *Clashes) find(ctx context.Context, file int, number uint32, t float64, 
 type rowSearch struct {
 	id    string // as readers have it
 	t     float64
-	ids   *format.IDs // where they come late
+	ids   *reading.IDs // where they come late
 	found bool
 
 	another bool // the first row at another place than the very first row
@@ -103,20 +103,20 @@ type rowSearch struct {
 }
 
 // knowIDs learns the ids of a file that has them at its end.
-func (s *rowSearch) knowIDs(ctx context.Context, file File, o format.Options) error {
+func (s *rowSearch) knowIDs(ctx context.Context, file File, o reading.Options) error {
 	if f, ok := formatOf(&o, file.Path); !ok || !f.Late {
 		return nil
 	}
-	ids, _, err := ReadRows(ctx, file.Path, o, passOver)
+	ids, _, err := readRows(ctx, file.Path, o, passOver)
 	s.ids = &ids
 	return err
 }
 
 // passOver is a RowsFunc that ignores all rows.
-func passOver(*format.Rows, func(*trajectory.RowError) error) error { return nil }
+func passOver(*reading.Rows, func(*trajectory.RowError) error) error { return nil }
 
 // take is a RowsFunc.
-func (s *rowSearch) take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
+func (s *rowSearch) take(rows *reading.Rows, bad func(*trajectory.RowError) error) error {
 	ids := rows.Known
 	if s.ids != nil {
 		ids = *s.ids
@@ -131,7 +131,7 @@ func (s *rowSearch) take(rows *format.Rows, bad func(*trajectory.RowError) error
 }
 
 // wants reports whether a row of the trajectory at the time is the one to find.
-func (s *rowSearch) wants(rows *format.Rows, row int) bool {
+func (s *rowSearch) wants(rows *reading.Rows, row int) bool {
 	at := rows.Sample(row)
 	if !s.another {
 		return true

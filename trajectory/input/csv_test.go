@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/internal/reading/csv"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
@@ -24,12 +25,18 @@ import (
 // readText reads a file with some content. Paths in errors are cut to the name.
 func readText(t testing.TB, name, content string, o format.Options) (*trajectory.Store, format.Report, error) {
 	t.Helper()
+	return readTextAs(t, name, content, reading.Options{Options: o})
+}
+
+// readTextAs is readText with options of a reader.
+func readTextAs(t testing.TB, name, content string, o reading.Options) (*trajectory.Store, format.Report, error) {
+	t.Helper()
 	folder := t.TempDir()
 	path := filepath.Join(folder, name)
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, report, err := Read(context.Background(), path, o)
+	s, report, err := ReadAs(context.Background(), path, o)
 	for i, r := range report.Reasons {
 		report.Reasons[i] = strings.ReplaceAll(r, folder+string(filepath.Separator), "")
 	}
@@ -407,7 +414,7 @@ func TestFirstBadRow(t *testing.T) {
 		"7,0,1,1\n7,1,1,1\n7,1,1,1\n8,0,1,1\na,0,1,1\n7,1,2,1\n7,0,2,1\n": `t.csv:7: column t: "1": repeated time within its trajectory`,
 	} {
 		for _, size := range []int{1, 9, 20, 1000} {
-			o := format.Options{Reading: format.Reading{Threads: 3}}
+			o := reading.Options{Options: format.Options{Reading: format.Reading{Threads: 3}}}
 			p, err := csv.ReadBlocks(t.Context(), formattest.InMemory([]byte("id,t,x,y\n"+text)), &o, size)
 			if err == nil {
 				_, _, err = p.Build("t.csv", &o)
@@ -418,3 +425,6 @@ func TestFirstBadRow(t *testing.T) {
 		}
 	}
 }
+
+// readerOf returns options as readers of formats take them.
+func readerOf(o format.Options) *reading.Options { return &reading.Options{Options: o} }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"flyby/internal/curve"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -53,7 +54,7 @@ func TestCurve(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "a.csv")
 	writeFile(t, path, turning)
-	_, _, err = ReadRows(context.Background(), path, o, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+	_, _, err = ReadRows(context.Background(), path, o, func(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 		if !slices.Equal(rows.V[0], []float64{1, 0, 0, 0, -1}) || !slices.Equal(rows.V[1], []float64{0, 1, 1, 0, 0}) || rows.V[2] != nil {
 			t.Errorf("velocities %v", rows.V)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/trajectory/format"
 )
 
@@ -11,7 +12,8 @@ import (
 // footer for Parquet, a number extrapolated from the first bytes for text. ok is false where there is no
 // estimate: for standard input, unless it is a body, for a path that is no file, and for a file that cannot be
 // read, for which Read returns the reason.
-func EstimateRows(path string, o format.Options) (rows uint64, ok bool) {
+func EstimateRows(path string, asked format.Options) (rows uint64, ok bool) {
+	o := reading.Options{Options: asked}
 	f, known := formatOf(&o, path)
 	_, body := o.Stdin.(*infile.Body)
 	if !known || path == "-" && !body || path != "-" && !infile.IsRegular(o.Folder, path) {
@@ -32,7 +34,7 @@ func EstimateRows(path string, o format.Options) (rows uint64, ok bool) {
 
 // estimateRows counts the rows at the beginning of text: marks, lines, or elements that begin.
 func estimateRows(s *infile.Source, mark string) (rows uint64, ok bool) {
-	head, more, ok := format.HeadOf(s)
+	head, more, ok := reading.HeadOf(s)
 	if !ok {
 		return 0, false
 	}
@@ -42,7 +44,7 @@ func estimateRows(s *infile.Source, mark string) (rows uint64, ok bool) {
 	} else if bytes.HasPrefix(bytes.TrimLeft(head, "\xef\xbb\xbf \t\r\n"), []byte("<")) {
 		lines = bytes.Count(head, []byte("<"))
 	}
-	return format.Extrapolate(s, lines, more), true
+	return reading.Extrapolate(s, lines, more), true
 }
 
 // mostEstimated is the most files in which EstimateFiles counts rows.
@@ -58,7 +60,7 @@ func EstimateFiles(files []File, o format.Options) (rows uint64, ok bool) {
 	defer o.Archives.Close()
 	step := (len(files) + mostEstimated - 1) / mostEstimated
 	for i, file := range files {
-		f, _ := formatOf(&o, file.Path)
+		f, _ := formatOf(&reading.Options{Options: o}, file.Path)
 		_, packing := infile.CutPacking(file.Path)
 		c := classes[f.Name+packing]
 		size := file.Size()

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -44,7 +45,7 @@ func handedRows(t *testing.T, name, content string, o format.Options) string {
 	}
 	var numbers []uint32
 	var lines []string
-	ids, _, err := ReadRows(context.Background(), path, o, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+	ids, _, err := ReadRows(context.Background(), path, o, func(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 		for i, number := range rows.ID.Code {
 			line := fmt.Sprint(rows.T[i], rows.X[i], rows.Y[i])
 			if rows.Z != nil {
@@ -119,7 +120,7 @@ func fuzzReader(f *testing.F, name string, options ...format.Options) {
 			src := formattest.InMemory(data)
 			src.Name = name
 			before := formattest.Allocated()
-			p, err := kind.Read(context.Background(), src, &o)
+			p, err := kind.Read(context.Background(), src, &reading.Options{Options: o})
 			if bytes := formattest.Allocated() - before; bytes > 8<<20+uint64(1<<12*len(data)) {
 				t.Errorf("%d bytes take %d of memory: %v", len(data), bytes, err)
 			}

@@ -13,6 +13,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/parallel"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -28,16 +29,15 @@ import (
 // header: see Report.Layouts.
 //
 // ReadFileRows returns the error of the first file that has one. It names two files where these do not agree.
-func ReadFileRows(ctx context.Context, files []File, o format.Options, take format.RowsFunc) (format.IDs, format.Report, error) {
+func ReadFileRows(ctx context.Context, files []File, asked format.Options, take reading.RowsFunc) (reading.IDs, format.Report, error) {
+	o := reading.Options{Options: asked.Steady(), Marked: true}
 	if o.Threads < 0 {
-		return format.IDs{}, format.Report{}, fmt.Errorf("format: read files: %d threads: must be positive, or 0 for one a core", o.Threads)
+		return reading.IDs{}, format.Report{}, fmt.Errorf("format: read files: %d threads: must be positive, or 0 for one a core", o.Threads)
 	}
-	o = o.Steady()
-	o.Marked = true
 	o.Still()
 	o.Threads = parallel.Threads(o.Threads)
 	if err := checkNames(files, &o); err != nil {
-		return format.IDs{}, format.Report{}, err
+		return reading.IDs{}, format.Report{}, err
 	}
 	o.Archives = &infile.Archives{}
 	defer o.Archives.Close()
@@ -48,21 +48,21 @@ func ReadFileRows(ctx context.Context, files []File, o format.Options, take form
 		err = s.rowless
 	}
 	if err == nil && !s.first.known {
-		err = (&format.Parsed{Tally: s.report.Tally, Preset: s.report.Preset}).Empty(NameOf(files))
+		err = (&reading.Parsed{Tally: s.report.Tally, Preset: s.report.Preset}).Empty(NameOf(files))
 	}
 	if err == nil {
 		err = s.settleValues(ctx)
 	}
 	if err != nil {
-		return format.IDs{}, s.report, err
+		return reading.IDs{}, s.report, err
 	}
 	return s.removeMarks()
 }
 
 // newSeries returns a series of files before the first.
-func newSeries(files []File, o format.Options, take format.RowsFunc) *series {
+func newSeries(files []File, o reading.Options, take reading.RowsFunc) *series {
 	o.NumberPieces()
-	s := &series{files: files, o: o, take: take, loose: CurvesOrbits(&o, files), progress: infile.NewFilesProgress(files, o.Progress)}
+	s := &series{files: files, o: o, take: take, loose: CurvesOrbits(&o.Options, files), progress: infile.NewFilesProgress(files, o.Progress)}
 	for range len(files) + 1 {
 		s.turns = append(s.turns, make(chan struct{}))
 	}
@@ -71,22 +71,22 @@ func newSeries(files []File, o format.Options, take format.RowsFunc) *series {
 }
 
 // removeMarks removes the marks of ids.
-func (s *series) removeMarks() (format.IDs, format.Report, error) {
-	all, err := format.SettleIDs(NameOf(s.files), s.numbers.IDs())
+func (s *series) removeMarks() (reading.IDs, format.Report, error) {
+	all, err := reading.SettleIDs(NameOf(s.files), s.numbers.IDs())
 	s.report.Renamed = all.Renamed
 	s.report.Attributes.Settle(all.Names)
 	return all.IDs, s.report, err
 }
 
 // checkNames refuses two files that were named themselves and whose names would make their contents one trajectory.
-func checkNames(files []File, o *format.Options) error {
+func checkNames(files []File, o *reading.Options) error {
 	paths := map[string]string{}
 	for _, file := range files {
 		f, ok := formatOf(o, file.Path)
 		if !ok || !f.Unnamed || file.ID != "" {
 			continue
 		}
-		id, err := new(format.Options).FileID(file.Path, f.Extensions)
+		id, err := new(reading.Options).FileID(file.Path, f.Extensions)
 		if err != nil {
 			return err
 		}
@@ -101,10 +101,10 @@ func checkNames(files []File, o *format.Options) error {
 // A series reads files one after the other. Its state belongs to the file whose turn it is.
 type series struct {
 	files    []File
-	o        format.Options
-	take     format.RowsFunc
+	o        reading.Options
+	take     reading.RowsFunc
 	turns    []chan struct{} // [files+1] closed when it is the file's turn
-	numbers  format.Coder    // of the ids of all files
+	numbers  reading.Coder   // of the ids of all files
 	first    fileTraits      // of the first file
 	layouts  []format.Layout // of tables so far
 	radii    []fileRadius    // by number
@@ -136,7 +136,7 @@ func (s *series) read(ctx context.Context) error {
 		o := s.o
 		o.ID, o.Progress = s.files[i].ID, s.progress.Of(i)
 		if o.ValueRows != nil && s.isLate(i) {
-			o.ValueRows = &format.ValueRows{} // ids are not known while rows come
+			o.ValueRows = &reading.ValueRows{} // ids are not known while rows come
 		}
 		if size := s.progress.Sizes[i]; size > 0 && size <= smallFile {
 			cost, o.Threads = small, 1
@@ -169,12 +169,12 @@ func (s *series) await(ctx context.Context, file int) error {
 }
 
 // readFile reads a file and gives the turn to the next.
-func (s *series) readFile(ctx context.Context, file int, o format.Options) error {
+func (s *series) readFile(ctx context.Context, file int, o reading.Options) error {
 	f := &seriesFile{series: s, file: file}
 	err := f.knowIDs(ctx, o)
 	var report format.Report
 	if err == nil {
-		_, report, err = ReadRows(ctx, s.files[file].Path, o, func(rows *format.Rows, bad func(*trajectory.RowError) error) error {
+		_, report, err = readRows(ctx, s.files[file].Path, o, func(rows *reading.Rows, bad func(*trajectory.RowError) error) error {
 			if err := s.await(ctx, file); err != nil {
 				return err
 			}
@@ -217,7 +217,7 @@ type seriesFile struct {
 	series  *series
 	file    int
 	begun   bool
-	ids     *format.IDs         // where they come late
+	ids     *reading.IDs        // where they come late
 	number  []uint32            // by the file's numbers: the number among all, none at first
 	last    []trajectory.Sample // by the file's numbers
 	rules   trajectory.Rules
@@ -242,7 +242,7 @@ func (s *series) isLate(file int) bool {
 }
 
 // knowIDs learns the ids of a file that has them only at its end.
-func (f *seriesFile) knowIDs(ctx context.Context, o format.Options) error {
+func (f *seriesFile) knowIDs(ctx context.Context, o reading.Options) error {
 	path := f.series.files[f.file].Path
 	if !f.series.isLate(f.file) {
 		return nil
@@ -251,13 +251,13 @@ func (f *seriesFile) knowIDs(ctx context.Context, o format.Options) error {
 		return &format.Error{File: path, Cause: "is no regular file, and has to be read twice where there are several, and with --sort-times"}
 	}
 	o.Progress, o.Attributes = nil, nil
-	ids, _, err := ReadRows(ctx, path, o, passOver)
+	ids, _, err := readRows(ctx, path, o, passOver)
 	f.ids = &ids
 	return err
 }
 
 // take is a RowsFunc of the file.
-func (f *seriesFile) take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
+func (f *seriesFile) take(rows *reading.Rows, bad func(*trajectory.RowError) error) error {
 	s := f.series
 	if !f.begun {
 		if err := s.agree(f.file, rows); err != nil {
@@ -301,7 +301,7 @@ func (f *seriesFile) take(rows *format.Rows, bad func(*trajectory.RowError) erro
 
 // check returns the fault of a row after the rows before it, notes whether it repeats the row before, and gives its id a
 // number.
-func (f *seriesFile) check(rows *format.Rows, row int, local uint32) *trajectory.RowError {
+func (f *seriesFile) check(rows *reading.Rows, row int, local uint32) *trajectory.RowError {
 	s, now := f.series, rows.Sample(row)
 	if f.repeats = f.number[local] != none && now == f.last[local]; f.repeats {
 		return nil
@@ -348,12 +348,12 @@ func (s *series) checkRadius(f *seriesFile, number uint32, now trajectory.Sample
 }
 
 // finish reduces rows to the kept ones, and gives them pieces of the file's own.
-func (f *seriesFile) finish(rows *format.Rows) {
+func (f *seriesFile) finish(rows *reading.Rows) {
 	if len(f.kept) < len(rows.T) {
-		for _, col := range format.FloatsOf(&rows.Columns) {
-			*col = format.Picked(*col, f.kept)
+		for _, col := range reading.FloatsOf(&rows.Columns) {
+			*col = reading.Picked(*col, f.kept)
 		}
-		rows.ID.Code, rows.Piece = format.Picked(rows.ID.Code, f.kept), format.Picked(rows.Piece, f.kept)
+		rows.ID.Code, rows.Piece = reading.Picked(rows.ID.Code, f.kept), reading.Picked(rows.Piece, f.kept)
 	}
 	if rows.File = f.file; f.series.o.Pieces == nil { // else values tell pieces apart in all files alike
 		f.piece = infile.Resized(f.piece, len(rows.T))

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -22,7 +23,7 @@ func rowsOf(t *testing.T, files []File, o format.Options) (lines []string, repor
 		line   string
 	}
 	var all []seen
-	ids, report, err := ReadFileRows(context.Background(), files, o, func(rows *format.Rows, bad func(*trajectory.RowError) error) error {
+	ids, report, err := ReadFileRows(context.Background(), files, o, func(rows *reading.Rows, bad func(*trajectory.RowError) error) error {
 		if bad != nil || len(rows.Piece) != len(rows.T) || len(rows.ID.Code) != len(rows.T) {
 			t.Errorf("%d rows, %d pieces, %d numbers", len(rows.T), len(rows.Piece), len(rows.ID.Code))
 		}

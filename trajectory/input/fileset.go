@@ -9,6 +9,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/internal/radix"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -40,9 +41,9 @@ func ReadFiles(ctx context.Context, files []File, o format.Options) (*trajectory
 	if err := g.merge(ctx, clashes); err != nil {
 		return nil, report, err
 	}
-	p := &format.Parsed{Columns: g.columns(ids), Tally: report.Tally, Preset: report.Preset, Motion: report.Motion, FileColumns: format.FileColumns{Units: report.Said, Into: report.Units}}
+	p := &reading.Parsed{Columns: g.columns(ids), Tally: report.Tally, Preset: report.Preset, Motion: report.Motion, FileColumns: reading.FileColumns{Units: report.Said, Into: report.Units}}
 	o.LonLat = g.lonLat
-	store, built, err := p.Build(NameOf(files), &o)
+	store, built, err := p.Build(NameOf(files), &reading.Options{Options: o})
 	report.Split, report.Added, report.Curve, report.Degrees, report.Places = built.Split, built.Added, built.Curve, built.Degrees, built.Places
 	report.FarApart, report.Jumps = built.FarApart, built.Jumps
 	report.LeftOut.Add(built.LeftOut)
@@ -72,10 +73,10 @@ type fileStart struct {
 }
 
 // take is a RowsFunc.
-func (g *gatheredRows) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+func (g *gatheredRows) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 	n := len(g.c.T)
 	if n+len(rows.T) > math.MaxUint32 {
-		return &format.Error{File: "the files", Cause: format.TooManyRows}
+		return &format.Error{File: "the files", Cause: reading.TooManyRows}
 	}
 	if len(g.files) == 0 || g.files[len(g.files)-1].file != rows.File {
 		g.files = append(g.files, fileStart{n, rows.File, rows.Held})
@@ -88,8 +89,8 @@ func (g *gatheredRows) take(rows *format.Rows, _ func(*trajectory.RowError) erro
 	}
 	g.lonLat, g.ids = rows.LonLat, rows.Trajectories
 	g.c.Times, g.c.Frame, g.c.Loose = rows.Times, rows.Frame, rows.Loose
-	from := format.FloatsOf(&rows.Columns)
-	for kind, col := range format.FloatsOf(&g.c) {
+	from := reading.FloatsOf(&rows.Columns)
+	for kind, col := range reading.FloatsOf(&g.c) {
 		*col = more(*col, *from[kind])
 	}
 	g.c.Piece, g.c.ID.Code = more(g.c.Piece, rows.Piece), more(g.c.ID.Code, rows.ID.Code)
@@ -97,9 +98,9 @@ func (g *gatheredRows) take(rows *format.Rows, _ func(*trajectory.RowError) erro
 }
 
 // gatheredBytes returns the memory of a row.
-func gatheredBytes(rows *format.Rows) int {
+func gatheredBytes(rows *reading.Rows) int {
 	n := 4 + 4
-	for _, col := range format.FloatsOf(&rows.Columns) {
+	for _, col := range reading.FloatsOf(&rows.Columns) {
 		if *col != nil {
 			n += 8
 		}
@@ -113,7 +114,7 @@ func more[T any](col, values []T) []T {
 }
 
 // columns returns the columns of all rows, with their ids.
-func (g *gatheredRows) columns(ids format.IDs) trajectory.Columns {
+func (g *gatheredRows) columns(ids reading.IDs) trajectory.Columns {
 	c := g.c
 	g.c = trajectory.Columns{}
 	if ids.Int == nil {
@@ -250,7 +251,7 @@ func (g *gatheredRows) order() []uint32 {
 // arrange reduces the columns to the rows of order, in that order.
 func (g *gatheredRows) arrange(order []uint32) {
 	c := &g.c
-	for _, col := range format.FloatsOf(c) {
+	for _, col := range reading.FloatsOf(c) {
 		*col = radix.Ordered(*col, order)
 	}
 	c.Piece, c.ID.Code = radix.Ordered(c.Piece, order), radix.Ordered(c.ID.Code, order)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -266,7 +267,7 @@ func TestReadFilesStops(t *testing.T) {
 	}
 	want := errors.New("enough")
 	seen := 0
-	_, _, err := ReadFileRows(context.Background(), filesAt(paths...), format.Options{Reading: format.Reading{Threads: 4}}, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+	_, _, err := ReadFileRows(context.Background(), filesAt(paths...), format.Options{Reading: format.Reading{Threads: 4}}, func(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 		if seen++; rows.File == 7 {
 			return want
 		}
@@ -468,7 +469,7 @@ func TestEstimateFiles(t *testing.T) {
 func TestClashesChanged(t *testing.T) {
 	paths := writeAll(t, t.TempDir(), map[string]string{"a.csv": "id,t,x,y\nship,1,0,0\n", "b.csv": "id,t,x,y\nship,2,0,0\n"})
 	var report format.Report
-	c := &Clashes{Files: filesAt(paths...), IDs: format.IDs{Name: []string{"ship"}}, Report: &report}
+	c := &Clashes{Files: filesAt(paths...), IDs: reading.IDs{Name: []string{"ship"}}, Report: &report}
 	if err := c.Add(context.Background(), 0, 1, 0, 1); err == nil || !strings.HasSuffix(err.Error(), "b.csv: the file changed while it was read") {
 		t.Error(err)
 	}

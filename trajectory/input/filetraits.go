@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"flyby/internal/printable"
+	"flyby/internal/reading"
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -21,10 +22,10 @@ type fileTraits struct {
 }
 
 // agree refuses a file whose rows are of another kind than the first file's.
-func (s *series) agree(file int, rows *format.Rows) error {
+func (s *series) agree(file int, rows *reading.Rows) error {
 	if !s.first.known && s.o.Radius > 0 {
 		o := s.o // other goroutines read s.o
-		if err := o.Adapt(s.files[file].Shown(), rows.Units, rows.T); err != nil {
+		if err := reading.Adapt(&o.Options, s.files[file].Shown(), rows.Units, rows.T); err != nil {
 			return err
 		}
 		s.radius = o.Radius

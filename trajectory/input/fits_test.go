@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"flyby/internal/codec/fits"
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
 )
@@ -116,7 +117,7 @@ func TestReadFITS(t *testing.T) {
 	if want := (format.Units{Length: "kpc", Time: "Myr", Scale: "TDB"}); err != nil || report.Units != want {
 		t.Errorf("%v, %+v", err, report.Units)
 	}
-	if n, ok := claims(fits.Open)(formattest.InMemory([]byte(fitsFile(image, table.bytes()))), &format.Options{}); !ok || n != 3 {
+	if n, ok := claims(fits.Open)(formattest.InMemory([]byte(fitsFile(image, table.bytes()))), &reading.Options{}); !ok || n != 3 {
 		t.Errorf("%d rows are estimated, %v", n, ok)
 	}
 }

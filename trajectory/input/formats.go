@@ -9,6 +9,7 @@ import (
 	"flyby/internal/codec/votable"
 	"flyby/internal/infile"
 	columnar "flyby/internal/parquet"
+	"flyby/internal/reading"
 	"flyby/internal/reading/arrow"
 	"flyby/internal/reading/csv"
 	"flyby/internal/reading/fcd"
@@ -17,12 +18,11 @@ import (
 	"flyby/internal/reading/parquet"
 	"flyby/internal/reading/plt"
 	"flyby/internal/xmlscan"
-	"flyby/trajectory/format"
 )
 
 // Formats returns the formats that can be read.
-func Formats() format.Formats {
-	return format.Formats{Use: format.Input, All: []format.Format{
+func Formats() reading.Formats {
+	return reading.Formats{Use: reading.Input, All: []reading.Format{
 		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Read: csv.Read, Tabular: true},
 		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", Whole: true, Codec: columnar.OpenBatches, Read: parquet.Read, Estimate: claims(columnar.OpenBatches), Tabular: true},
 		{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches", Codec: codecarrow.Open, Estimate: arrow.Estimate, Tabular: true},
@@ -38,7 +38,7 @@ func Formats() format.Formats {
 }
 
 // read reads trajectories in a format.
-func read(ctx context.Context, f format.Format, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+func read(ctx context.Context, f reading.Format, src *infile.Source, o *reading.Options) (*reading.Parsed, error) {
 	if f.Read != nil {
 		return f.Read(ctx, src, o)
 	}
@@ -46,11 +46,11 @@ func read(ctx context.Context, f format.Format, src *infile.Source, o *format.Op
 	if err != nil {
 		return nil, err
 	}
-	return format.ReadBatches(ctx, src, r, o)
+	return reading.ReadBatches(ctx, src, r, o)
 }
 
 // readXML reads floating-car data of SUMO, or a VOTable, by the root element.
-func readXML(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+func readXML(ctx context.Context, src *infile.Source, o *reading.Options) (*reading.Parsed, error) {
 	x := xmlscan.Reader{Context: ctx, Source: src, Line: 1}
 	if err := x.Start(); err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func readXML(ctx context.Context, src *infile.Source, o *format.Options) (*forma
 		if err != nil {
 			return nil, err
 		}
-		return format.ReadBatches(ctx, src, r, o)
+		return reading.ReadBatches(ctx, src, r, o)
 	}
 	if cause := foreignXML(src.Name, name); cause != "" {
 		return nil, x.Fail(root.Line, cause)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -23,11 +24,11 @@ func TestAddFormatErrors(t *testing.T) {
 		"a 0 1 2\nb 0 1\n":   "p.pos:2: 3 fields, want 4",
 		"":                   "p.pos: no rows",
 	} {
-		if _, _, err := readText(t, "p.pos", text, format.Options{Formats: all}); err == nil || err.Error() != want {
+		if _, _, err := readTextAs(t, "p.pos", text, reading.Options{Formats: all}); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if got, want := formatsOf(&format.Options{Formats: all}).Known(), ", .pos; all but .parquet and .arrows also with .gz or .zst, .zip of such files; - for CSV"; !strings.HasPrefix(got, ".csv, ") || !strings.HasSuffix(got, want) {
+	if got, want := formatsOf(&reading.Options{Formats: all}).Known(), ", .pos; all but .parquet and .arrows also with .gz or .zst, .zip of such files; - for CSV"; !strings.HasPrefix(got, ".csv, ") || !strings.HasSuffix(got, want) {
 		t.Errorf("known: %s, which should end in %s", got, want)
 	}
 	if _, _, err := Read(context.Background(), "p.pos", format.Options{}); err == nil || !strings.Contains(err.Error(), "unknown extension") {
@@ -48,8 +49,7 @@ func TestAddFormatRows(t *testing.T) {
 		{rows + "b 1\nb 1 x 6\n", "a,0,1,2\na,1,1.5,2\nb,0,5,6\n", format.Options{Reading: format.Reading{SkipBadRows: true}}},
 		{rows, "a,0,1,2\na,1,1.5,2\n", format.Options{Reading: format.Reading{Where: where}}},
 	} {
-		c.Formats = all
-		s, _, err := readText(t, "p.pos", c.text, c.Options)
+		s, _, err := readTextAs(t, "p.pos", c.text, reading.Options{Options: c.Options, Formats: all})
 		if err != nil || dump(t, s) != c.want {
 			t.Errorf("%q: %v, %v, want %q", c.text, err, s, c.want)
 		}
@@ -68,8 +68,8 @@ func TestAddFormatRows(t *testing.T) {
 }
 
 // tables returns the formats for all uses.
-func tables() []format.Formats {
-	return []format.Formats{Formats(), output.Written(format.StoreOutput), output.Written(format.ResultOutput), output.Written(format.TableOutput)}
+func tables() []reading.Formats {
+	return []reading.Formats{Formats(), output.Written(reading.StoreOutput), output.Written(reading.ResultOutput), output.Written(reading.TableOutput)}
 }
 
 // TestFormats wants extensions that no two formats or packings share, so that a name has
@@ -82,7 +82,7 @@ func TestFormats(t *testing.T) {
 		}
 		owner[ext] = name
 	}
-	read := map[string]format.Format{}
+	read := map[string]reading.Format{}
 	for _, f := range Formats().All {
 		for _, ext := range f.Extensions {
 			claim(f.Name, ext)
@@ -91,7 +91,7 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s is not read", f.Name)
 		}
 	}
-	for _, f := range output.Written(format.ResultOutput).All {
+	for _, f := range output.Written(reading.ResultOutput).All {
 		of, isRead := read[f.Name]
 		if !isRead {
 			for _, ext := range f.Extensions {
@@ -172,7 +172,7 @@ func TestReadOnlyExtensions(t *testing.T) {
 		if f.Name != want || ok != (want != "") {
 			t.Errorf("%s: %q, %v, want %q", path, f.Name, ok, want)
 		}
-		if f, ok := output.Written(format.ResultOutput).Choose(path, ""); ok {
+		if f, ok := output.Written(reading.ResultOutput).Choose(path, ""); ok {
 			t.Errorf("%s may be written as %s", path, f.Name)
 		}
 	}
@@ -180,9 +180,9 @@ func TestReadOnlyExtensions(t *testing.T) {
 
 // TestChooseByWord: a word counts where the end of a path says no format, and may say a packing of what is read.
 func TestChooseByWord(t *testing.T) {
-	read, written := Formats(), output.Written(format.ResultOutput)
+	read, written := Formats(), output.Written(reading.ResultOutput)
 	for _, c := range []struct {
-		all                       format.Formats
+		all                       reading.Formats
 		path, word, want, packing string
 	}{
 		{read, "-", "Parquet", "Parquet", ""}, {read, "-", "tsv.GZ", "CSV", "gzip"}, {read, "-", "parquet.gz", "", ""}, {read, "-", "gz", "", ""},

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/internal/reading/csv"
 	"flyby/internal/reading/fcd"
 	"flyby/internal/testing/formattest"
@@ -38,11 +39,11 @@ func FuzzCSV(f *testing.F) {
 			return
 		}
 		strict := format.Options{Reading: format.Reading{Threads: 2}}
-		p, err := csv.Read(context.Background(), formattest.InMemory(data), &strict)
+		p, err := csv.Read(context.Background(), formattest.InMemory(data), readerOf(strict))
 		if err == nil {
 			sameAsLibrary(t, data, p)
 		}
-		q, err1 := csv.ReadBlocks(context.Background(), formattest.InMemory(data), &format.Options{Reading: format.Reading{Threads: 1}}, 1+int(size))
+		q, err1 := csv.ReadBlocks(context.Background(), formattest.InMemory(data), readerOf(format.Options{Reading: format.Reading{Threads: 1}}), 1+int(size))
 		if (err == nil) != (err1 == nil) || err != nil && withoutAdvice(err) != withoutAdvice(err1) {
 			t.Fatalf("%v, in blocks of %d: %v", err, 1+int(size), err1)
 		}
@@ -51,11 +52,11 @@ func FuzzCSV(f *testing.F) {
 		}
 		formattest.Outcome(t, p, err, strict)
 		skip := format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}}
-		p, err = csv.Read(context.Background(), formattest.InMemory(data), &skip)
+		p, err = csv.Read(context.Background(), formattest.InMemory(data), readerOf(skip))
 		formattest.Outcome(t, p, err, skip)
 		if bytes.Contains(data, []byte("vy")) {
 			bent := format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}, Curve: 100}
-			p, err = csv.Read(context.Background(), formattest.InMemory(data), &bent)
+			p, err = csv.Read(context.Background(), formattest.InMemory(data), readerOf(bent))
 			formattest.Outcome(t, p, err, bent)
 		}
 	})
@@ -69,7 +70,7 @@ func withoutAdvice(err error) string {
 
 // sameAsLibrary compares numbers with the result of encoding/csv and strconv, where encoding/csv
 // takes the file. Rows that repeat another are in the file, and not in p.
-func sameAsLibrary(t *testing.T, data []byte, p *format.Parsed) {
+func sameAsLibrary(t *testing.T, data []byte, p *reading.Parsed) {
 	r := stdcsv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
 	r.ReuseRecord = true
 	head, err := r.Read()
@@ -95,7 +96,7 @@ func sameAsLibrary(t *testing.T, data []byte, p *format.Parsed) {
 			continue
 		}
 		for kind, col := range [][]float64{p.Columns.T, p.Columns.X, p.Columns.Y, p.Columns.Z, p.Columns.R} {
-			if col == nil || (kind == format.ColT && p.Columns.Times == trajectory.Timestamp) {
+			if col == nil || (kind == reading.ColT && p.Columns.Times == trajectory.Timestamp) {
 				continue
 			}
 			text := string(infile.Trim([]byte(fields[p.At[kind]])))
@@ -123,11 +124,11 @@ func FuzzFCD(f *testing.F) {
 }
 
 // readFCD reads floating-car data, whatever the root element is.
-func readFCD(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+func readFCD(ctx context.Context, src *infile.Source, o *format.Options) (*reading.Parsed, error) {
 	x := xmlscan.Reader{Context: ctx, Source: src, Line: 1}
 	if err := x.Start(); err != nil {
 		return nil, err
 	}
 	root, err := x.Next()
-	return fcd.ReadTags(x, root, err, o)
+	return fcd.ReadTags(x, root, err, readerOf(*o))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/internal/reading/csv"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
@@ -54,7 +55,7 @@ func FuzzArchive(f *testing.F) {
 }
 
 // unpacked reads bytes as a file with a name.
-func unpacked(name string, data []byte) (*format.Parsed, error) {
+func unpacked(name string, data []byte) (*reading.Parsed, error) {
 	src, o := formattest.InMemory(data), format.Options{Reading: format.Reading{Threads: 1}}
 	defer src.Close()
 	src.Name = name
@@ -63,7 +64,7 @@ func unpacked(name string, data []byte) (*format.Parsed, error) {
 		return nil, err
 	}
 	if strings.HasPrefix(name, "fuzz.csv") {
-		return csv.ReadBlocks(context.Background(), src, &o, 4096)
+		return csv.ReadBlocks(context.Background(), src, readerOf(o), 4096)
 	}
 	return readFCD(context.Background(), src, &o)
 }

@@ -11,6 +11,7 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
 
+	"flyby/internal/reading"
 	"flyby/internal/reading/parquet"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
@@ -242,7 +243,7 @@ func TestGeometryGroups(t *testing.T) {
 		t.Errorf("degrees %v, lengths in %q", g.LonLat(), g.Units().Length)
 	}
 	var got, want []string
-	_, _, err := g.Read(context.Background(), parquet.Pick{Groups: []int{1, 3}}, func(r *format.Rows, _ func(*trajectory.RowError) error) error {
+	_, _, err := g.Read(context.Background(), parquet.Pick{Groups: []int{1, 3}}, func(r *reading.Rows, _ func(*trajectory.RowError) error) error {
 		for i := range r.T {
 			got = append(got, fmt.Sprint(r.Group, r.ID.Int[i], r.T[i], r.X[i], r.Y[i]))
 		}

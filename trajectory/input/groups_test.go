@@ -15,6 +15,7 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/internal/reading/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -78,7 +79,7 @@ func TestGroups(t *testing.T) {
 	} {
 		var got []string
 		names := map[uint32]string{}
-		ids, report, err := g.Read(context.Background(), part, func(r *format.Rows, _ func(*trajectory.RowError) error) error {
+		ids, report, err := g.Read(context.Background(), part, func(r *reading.Rows, _ func(*trajectory.RowError) error) error {
 			for i := range r.T {
 				id := ""
 				if part.Numbers {
@@ -130,7 +131,7 @@ func TestGroupsStop(t *testing.T) {
 	defer g.Close()
 	enough := errors.New("enough")
 	taken := 0
-	take := func(r *format.Rows, _ func(*trajectory.RowError) error) error {
+	take := func(r *reading.Rows, _ func(*trajectory.RowError) error) error {
 		if taken += len(r.T); r.Group == 3 {
 			return enough
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/reading"
 	"flyby/internal/reading/parquet"
 	"flyby/internal/testing/formattest"
 	"flyby/internal/testing/tabletest"
@@ -59,7 +60,7 @@ func TestHeightsAside(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s of %s: %v", name, c.header, err)
 			}
-			if got := format.AsideText(report.Aside, report.Units.Length); got != c.text {
+			if got := reading.AsideText(report.Aside, report.Units.Length); got != c.text {
 				t.Errorf("%s of %s: %q, want %q", name, c.header, got, c.text)
 			}
 			if c.take == nil {
@@ -67,8 +68,8 @@ func TestHeightsAside(t *testing.T) {
 			}
 			with := c.o
 			with.Columns = c.take
-			if _, report, err = readText(t, name, content, with); err != nil || !report.Heights || format.AsideText(report.Aside, report.Units.Length) != "" {
-				t.Errorf("%s of %s: with the flags that are told: %v, heights %v, %q", name, c.header, err, report.Heights, format.AsideText(report.Aside, report.Units.Length))
+			if _, report, err = readText(t, name, content, with); err != nil || !report.Heights || reading.AsideText(report.Aside, report.Units.Length) != "" {
+				t.Errorf("%s of %s: with the flags that are told: %v, heights %v, %q", name, c.header, err, report.Heights, reading.AsideText(report.Aside, report.Units.Length))
 			}
 		}
 	}
@@ -85,8 +86,8 @@ func TestHeightsAsideOfGeometries(t *testing.T) {
 	point := formattest.Geometry(formattest.WKBPoint, nil, 1, 2)
 	file := formattest.InGroups(t, []row{{1, 0, point, 1000}, {1, 1, point, 2000}}, 30, formattest.GeoKey("WKB", utm()))
 	_, report, err := readText(t, "a.parquet", file, format.Options{})
-	if err != nil || format.AsideText(report.Aside, report.Units.Length) != "z not taken: alt_ft (--columns z=alt_ft --units z=ft)" {
-		t.Errorf("%v, %q", err, format.AsideText(report.Aside, report.Units.Length))
+	if err != nil || reading.AsideText(report.Aside, report.Units.Length) != "z not taken: alt_ft (--columns z=alt_ft --units z=ft)" {
+		t.Errorf("%v, %q", err, reading.AsideText(report.Aside, report.Units.Length))
 	}
 	s, report, err := readText(t, "a.parquet", file, format.Options{Columns: map[string]string{"z": "alt_ft"}, ColumnUnits: map[string]string{"z": "ft"}})
 	if err != nil || s.Z()[0] != 304.8 || len(report.Aside) > 0 {
@@ -103,7 +104,7 @@ func TestVerticalNamesHeights(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		path := writeAll(t, t.TempDir(), map[string]string{name: content})[0]
-		_, _, err := ReadRows(t.Context(), path, format.Options{Upright: true}, func(*format.Rows, func(*trajectory.RowError) error) error { return nil })
+		_, _, err := ReadRows(t.Context(), path, format.Options{Upright: true}, func(*reading.Rows, func(*trajectory.RowError) error) error { return nil })
 		if err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("rows of %s: %v", name, err)
 		}
@@ -115,11 +116,11 @@ func TestHeightsAsideOfFiles(t *testing.T) {
 	paths := writeAll(t, t.TempDir(), map[string]string{"a.csv": "id,t,x,y,alt\n1,0,1,2,3\n", "b.csv": "id,t,x,y,z_m,alt\n1,1,1,2,3,4\n", "c.csv": "id,t,x,y\n1,2,1,2\n"})
 	_, report, err := ReadFiles(t.Context(), filesAt(paths...), format.Options{})
 	const want = "z not taken: alt, z_m (--columns z=alt)"
-	if err != nil || format.AsideText(report.Aside, report.Units.Length) != want || !slices.Equal(report.AsideNames(), []string{"alt", "z_m"}) {
-		t.Errorf("%v, %q, want %q", err, format.AsideText(report.Aside, report.Units.Length), want)
+	if err != nil || reading.AsideText(report.Aside, report.Units.Length) != want || !slices.Equal(report.AsideNames(), []string{"alt", "z_m"}) {
+		t.Errorf("%v, %q, want %q", err, reading.AsideText(report.Aside, report.Units.Length), want)
 	}
-	if _, report = rowsOf(t, filesAt(paths...), format.Options{}); format.AsideText(report.Aside, report.Units.Length) != want {
-		t.Errorf("rows: %q, want %q", format.AsideText(report.Aside, report.Units.Length), want)
+	if _, report = rowsOf(t, filesAt(paths...), format.Options{}); reading.AsideText(report.Aside, report.Units.Length) != want {
+		t.Errorf("rows: %q, want %q", reading.AsideText(report.Aside, report.Units.Length), want)
 	}
 }
 
@@ -137,9 +138,9 @@ func TestHeightsAsideInGroups(t *testing.T) {
 		t.Fatal("no groups")
 	}
 	defer g.Close()
-	_, report, err := g.Read(t.Context(), parquet.Pick{Groups: []int{0, 1}, Numbers: true}, func(*format.Rows, func(*trajectory.RowError) error) error { return nil })
-	if err != nil || format.AsideText(report.Aside, report.Units.Length) != "z not taken: Altitude (--columns z=Altitude)" {
-		t.Errorf("%v, %q", err, format.AsideText(report.Aside, report.Units.Length))
+	_, report, err := g.Read(t.Context(), parquet.Pick{Groups: []int{0, 1}, Numbers: true}, func(*reading.Rows, func(*trajectory.RowError) error) error { return nil })
+	if err != nil || reading.AsideText(report.Aside, report.Units.Length) != "z not taken: Altitude (--columns z=Altitude)" {
+		t.Errorf("%v, %q", err, reading.AsideText(report.Aside, report.Units.Length))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/internal/reading/csv"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
@@ -97,28 +98,28 @@ func TestPiecesOfBlocks(t *testing.T) {
 	options := func() *format.Options {
 		return &format.Options{Reading: format.Reading{Threads: 3}, Columns: map[string]string{"id": "id+other", "piece": "trip"}}
 	}
-	build := func(p *format.Parsed, err error) string {
+	build := func(p *reading.Parsed, err error) string {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, _, err := p.Build("a.csv", options())
+		s, _, err := p.Build("a.csv", readerOf(*options()))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return piecesOf(s)
 	}
-	want := build(csv.Read(t.Context(), formattest.InMemory([]byte(text.String())), options()))
+	want := build(csv.Read(t.Context(), formattest.InMemory([]byte(text.String())), readerOf(*options())))
 	if strings.Count(want, "[") != 15 || !strings.Contains(want, "car0+0:[7 6 7 6 7 6 4]") {
 		t.Fatal(want)
 	}
 	for _, size := range []int{1, 40, 333, 5000} {
-		if got := build(csv.ReadBlocks(t.Context(), formattest.InMemory([]byte(text.String())), options(), size)); got != want {
+		if got := build(csv.ReadBlocks(t.Context(), formattest.InMemory([]byte(text.String())), readerOf(*options()), size)); got != want {
 			t.Errorf("blocks of %d: %s, want %s", size, got, want)
 		}
 		o := options()
 		o.SkipBadRows = true
-		if got := build(csv.ReadBlocks(t.Context(), formattest.InMemory([]byte(text.String()+"car0,0,1,1,2,late\n")), o, size)); got != want {
+		if got := build(csv.ReadBlocks(t.Context(), formattest.InMemory([]byte(text.String()+"car0,0,1,1,2,late\n")), readerOf(*o), size)); got != want {
 			t.Errorf("blocks of %d without bad rows: %s, want %s", size, got, want)
 		}
 	}

@@ -9,12 +9,13 @@ import (
 	"flyby/internal/codec"
 	"flyby/internal/codec/json"
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
 // readJSON reads the rows of a document of JSON.
-func readJSON(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+func readJSON(ctx context.Context, src *infile.Source, o *reading.Options) (*reading.Parsed, error) {
 	names := slices.Concat(slices.Collect(maps.Values(o.Columns)), o.Attributes)
 	for _, t := range o.Tests {
 		names = append(names, t.Column)
@@ -26,12 +27,12 @@ func readJSON(ctx context.Context, src *infile.Source, o *format.Options) (*form
 	if len(r.Columns()) == 0 {
 		return nil, &format.Error{File: src.Name, Cause: "no rows", Err: trajectory.ErrEmpty}
 	}
-	return format.ReadBatches(ctx, src, r, o)
+	return reading.ReadBatches(ctx, src, r, o)
 }
 
 // estimateJSON is Format.Estimate of JSON: by the rows at the beginning of a file, or by the objects and lists there where they are part of one value.
-func estimateJSON(src *infile.Source, o *format.Options) (rows uint64, ok bool) {
-	head, more, ok := format.HeadOf(src)
+func estimateJSON(src *infile.Source, o *reading.Options) (rows uint64, ok bool) {
+	head, more, ok := reading.HeadOf(src)
 	if !ok {
 		return 0, false
 	}
@@ -39,7 +40,7 @@ func estimateJSON(src *infile.Source, o *format.Options) (rows uint64, ok bool) 
 	if n == 0 {
 		n = bytes.Count(head, []byte("{")) + bytes.Count(head, []byte("["))
 	}
-	return format.Extrapolate(src, n, more), true
+	return reading.Extrapolate(src, n, more), true
 }
 
 // rowsIn counts the rows of a document up to its end, or to where it is cut.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -16,14 +17,14 @@ func TestFileID(t *testing.T) {
 	for path, want := range map[string]string{
 		"a.gpx": "a", "may/a.GPX": "a", "a.gpx.gz": "a", "a.b.gpx.zst": "a.b", "a": "a", ".gpx": ".gpx", "a.gpx/": "a", "7.gpx": "7",
 	} {
-		if got, err := (&format.Options{}).FileID(path, kind.Extensions); got != want || err != nil {
+		if got, err := new(reading.Options).FileID(path, kind.Extensions); got != want || err != nil {
 			t.Errorf("%s: %q, %v, want %q", path, got, err, want)
 		}
-		if got, err := (&format.Options{ID: "b/c"}).FileID(path, kind.Extensions); got != "b/c" || err != nil {
+		if got, err := readerOf(format.Options{ID: "b/c"}).FileID(path, kind.Extensions); got != "b/c" || err != nil {
 			t.Errorf("%s with an id: %q, %v", path, got, err)
 		}
 	}
-	if _, err := (&format.Options{}).FileID("a\xff.gpx", kind.Extensions); err == nil || !strings.Contains(err.Error(), "not UTF-8") {
+	if _, err := new(reading.Options).FileID("a\xff.gpx", kind.Extensions); err == nil || !strings.Contains(err.Error(), "not UTF-8") {
 		t.Error(err)
 	}
 }
@@ -45,7 +46,7 @@ func TestHeightOption(t *testing.T) {
 // TestTracksOfManyBlocks: tracks that span blocks that are read and merged at a time are read as one;
 // the first bad row is named wherever it is, and can be left out.
 func TestTracksOfManyBlocks(t *testing.T) {
-	const points = 3*format.FeedBlock/2 + 7
+	const points = 3*reading.FeedBlock/2 + 7
 	var b strings.Builder
 	for track := range 2 {
 		fmt.Fprintf(&b, "<trk><name>%s</name><trkseg>\n", strings.Repeat("n", 1+track))

@@ -4,21 +4,23 @@ import (
 	"math"
 	"slices"
 
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
 // CurvesOrbits reports whether OrbitCurve applies to some files: one of them has ephemerides.
 func CurvesOrbits(o *format.Options, files []File) bool {
-	return o.CurvesOrbits() && slices.ContainsFunc(files, func(file File) bool {
-		f, known := formatOf(o, file.Path)
+	in := &reading.Options{Options: *o}
+	return in.CurvesOrbits() && slices.ContainsFunc(files, func(file File) bool {
+		f, known := formatOf(in, file.Path)
 		return known && f.Orbits
 	})
 }
 
 // loosen gives unknown velocities to the rows of a file without velocities, beside files with
 // velocities.
-func (f *seriesFile) loosen(rows *format.Rows) {
+func (f *seriesFile) loosen(rows *reading.Rows) {
 	if !f.series.loose {
 		return
 	}

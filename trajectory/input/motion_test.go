@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"flyby/internal/curve"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -174,7 +175,7 @@ func TestOrbitsOfSeveralFiles(t *testing.T) {
 	}
 	// Where no file is an ephemeris there are no velocities.
 	paths := writeAll(t, t.TempDir(), map[string]string{"a.csv": "id,t,x,y\na,0,1,2\n", "b.csv": "id,t,x,y\na,1,1,2\n"})
-	_, _, err := ReadFileRows(t.Context(), filesAt(paths...), format.Options{OrbitCurve: 0.01}, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+	_, _, err := ReadFileRows(t.Context(), filesAt(paths...), format.Options{OrbitCurve: 0.01}, func(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 		if rows.Loose || !reflect.DeepEqual(rows.V, [3][]float64{}) {
 			t.Errorf("velocities %v", rows.V)
 		}

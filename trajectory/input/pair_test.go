@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/reading"
 	"flyby/internal/reading/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -26,7 +27,7 @@ func TestPairInGroups(t *testing.T) {
 	defer g.Close()
 	for _, numbers := range []bool{false, true} {
 		var lats []float64
-		_, report, err := g.Read(t.Context(), parquet.Pick{Groups: []int{0, 1}, Numbers: numbers}, func(r *format.Rows, _ func(*trajectory.RowError) error) error {
+		_, report, err := g.Read(t.Context(), parquet.Pick{Groups: []int{0, 1}, Numbers: numbers}, func(r *reading.Rows, _ func(*trajectory.RowError) error) error {
 			lats = append(lats, r.Y...)
 			if !r.LonLat {
 				t.Error("rows are no degrees")

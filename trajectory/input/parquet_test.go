@@ -135,7 +135,7 @@ func TestParquetCorrupt(t *testing.T) {
 		for range 1 + i%3 {
 			b[rng.IntN(len(b))] = byte(rng.IntN(256))
 		}
-		p, err := parquet.Read(context.Background(), formattest.InMemory(b), &format.Options{Reading: format.Reading{Threads: 2}})
+		p, err := parquet.Read(context.Background(), formattest.InMemory(b), readerOf(format.Options{Reading: format.Reading{Threads: 2}}))
 		formattest.Outcome(t, p, err, format.Options{})
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/reading"
 	"flyby/internal/reading/parquet"
 	"flyby/internal/testing/formattest"
 	"flyby/internal/tier"
@@ -68,7 +69,7 @@ func sameAttributes(t *testing.T, of string, o format.Options, got, want *format
 // order and not, and compares the attributes with CSV's.
 func holdsFleet[ID any](t *testing.T, rng *rand.Rand, id func(n int) ID) {
 	rows, text := fleet(rng, 6000, id)
-	ignore := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
+	ignore := func(*reading.Rows, func(*trajectory.RowError) error) error { return nil }
 	for _, perGroup := range []int{70, 2500, 9000} {
 		for _, threads := range []int{1, 3} {
 			o := format.Options{Reading: format.Reading{Threads: threads}, Attributes: []string{"name", "lacking", "note", "length", "id", "size"}}

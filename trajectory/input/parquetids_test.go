@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/reading"
 	"flyby/internal/reading/parquet"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
@@ -117,7 +118,7 @@ func TestParquetHashGroups(t *testing.T) {
 	}
 	defer g.Close() //nolint:errcheck // it was only read
 	var names []string
-	_, _, err := g.Read(context.Background(), parquet.Pick{Groups: []int{0}}, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+	_, _, err := g.Read(context.Background(), parquet.Pick{Groups: []int{0}}, func(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 		names = append(names, rows.ID.Name...)
 		return nil
 	})

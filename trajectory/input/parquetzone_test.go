@@ -13,6 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go/deprecated"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -137,7 +138,7 @@ func TestLocalRows(t *testing.T) {
 		} {
 			o := format.Options{Reading: format.Reading{Zone: c.zone, Where: []format.Condition{{Column: "t", Operator: ">=", Value: c.where}}}}
 			var times []float64
-			_, report, err := ReadRows(context.Background(), path, o, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+			_, report, err := ReadRows(context.Background(), path, o, func(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 				times = append(times, rows.T...)
 				return nil
 			})

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"flyby/internal/memory"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -27,7 +28,7 @@ func ArePlaces(ctx context.Context, files []File, o format.Options) bool {
 	timed := o
 	timed.SkipBadRows = false // a bad row with a time decides, too
 	timed.Where = append(slices.Clip(o.Where), format.Condition{Column: o.TimesName(), Operator: "!="})
-	found := func(*format.Rows, func(*trajectory.RowError) error) error { return errTimes }
+	found := func(*reading.Rows, func(*trajectory.RowError) error) error { return errTimes }
 	_, _, err := ReadFileRows(ctx, files, timed, found)
 	switch {
 	case errors.Is(err, format.ErrNoCell):
@@ -51,7 +52,7 @@ func EndedByPlaces(ctx context.Context, files []File, o format.Options, err erro
 // PlacesUnits returns the units of files of places, as far as they are known. It reads their beginning.
 func PlacesUnits(ctx context.Context, files []File, o format.Options) (u format.Units) {
 	o.Places, o.SkipBadRows, o.Progress, o.Attributes = &format.Places{}, true, nil, nil
-	found := func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+	found := func(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 		u = rows.Units
 		return errTimes
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/reading"
 	"flyby/internal/reading/csv"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
@@ -38,7 +39,7 @@ func TestPresets(t *testing.T) {
 				formattest.SameStore(t, got, want)
 			}
 			samples := 0
-			_, again, err := ReadRows(t.Context(), "-", withText(c.Options, c.Text), func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+			_, again, err := ReadRows(t.Context(), "-", withText(c.Options, c.Text), func(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 				samples += len(rows.T)
 				if rows.LonLat != c.LonLat {
 					t.Errorf("degrees: %v", rows.LonLat)
@@ -99,8 +100,8 @@ func FuzzPresets(f *testing.F) {
 		}
 		for _, o := range []format.Options{{Reading: format.Reading{Threads: 2}}, {Reading: format.Reading{Threads: 1, SkipBadRows: true, Zone: "Europe/Berlin"}, Height: format.NoHeight}} {
 			small := o
-			p, err := csv.Read(t.Context(), formattest.InMemory(data), &o)
-			q, err1 := csv.ReadBlocks(t.Context(), formattest.InMemory(data), &small, 1+int(size))
+			p, err := csv.Read(t.Context(), formattest.InMemory(data), readerOf(o))
+			q, err1 := csv.ReadBlocks(t.Context(), formattest.InMemory(data), readerOf(small), 1+int(size))
 			if (err == nil) != (err1 == nil) || err == nil && (p.Rows != q.Rows || p.Preset != q.Preset || len(p.Columns.T) != len(q.Columns.T)) {
 				t.Fatalf("%v, in blocks %v", err, err1)
 			}
@@ -115,7 +116,7 @@ func TestPresetsAreDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range append(format.Presets(), format.Heights()...) {
+	for _, name := range append(reading.Presets(), reading.Heights()...) {
 		if !strings.Contains(string(page), "`"+name+"`") && !strings.Contains(string(page), " "+name+"`") {
 			t.Errorf("%s is not in docs/formats.md", name)
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/internal/testing/tabletest"
 	"flyby/trajectory"
@@ -55,7 +56,7 @@ func (a textTable) fits() string {
 
 // isNumber reports whether a column has numbers in every format of tables: ids are text.
 func (a textTable) isNumber(column int) bool {
-	id := slices.Contains([]string{"mmsi", "id", "vehicle_id", "person_id", "container_id", "icao24"}, format.Fold(a.Names[column]))
+	id := slices.Contains([]string{"mmsi", "id", "vehicle_id", "person_id", "container_id", "icao24"}, reading.Fold(a.Names[column]))
 	return !id && a.IsAll(column, tabletest.IsFloat)
 }
 

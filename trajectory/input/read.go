@@ -2,14 +2,19 @@ package input
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
 // formatsOf returns the formats that options allow.
-func formatsOf(o *format.Options) format.Formats {
+func formatsOf(o *reading.Options) reading.Formats {
 	all := Formats()
 	if o.Formats != nil {
 		all.All = o.Formats
@@ -18,7 +23,7 @@ func formatsOf(o *format.Options) format.Formats {
 }
 
 // formatOf returns the format of a file.
-func formatOf(o *format.Options, path string) (format.Chosen, bool) {
+func formatOf(o *reading.Options, path string) (reading.Chosen, bool) {
 	return formatsOf(o).Choose(path, o.Format)
 }
 
@@ -29,9 +34,14 @@ func formatOf(o *format.Options, path string) (format.Chosen, bool) {
 // read, ctx.Err() where ctx ends, and otherwise an error about path or o. It wraps flyby.ErrMemory where
 // the file does not fit into memory.
 func Read(ctx context.Context, path string, o format.Options) (*trajectory.Store, format.Report, error) {
+	return ReadAs(ctx, path, reading.Options{Options: o})
+}
+
+// ReadAs is Read with options of a reader, such as other formats.
+func ReadAs(ctx context.Context, path string, o reading.Options) (*trajectory.Store, format.Report, error) {
 	o.Still()
 	if o.SortTimes {
-		store, report, err := ReadFiles(ctx, []File{{Path: path, ID: o.ID}}, o)
+		store, report, err := ReadFiles(ctx, []File{{Path: path, ID: o.ID}}, o.Options)
 		report.Files = 0
 		return store, report, err
 	}
@@ -53,18 +63,23 @@ func Read(ctx context.Context, path string, o format.Options) (*trajectory.Store
 // Rows that repeat the row before in their trajectory are handed on: Report.Repeats stays 0. o.MaxGap,
 // o.MaxSpeed and o.Radius are ignored, o.UnitsKnown is not called, and degrees are handed on unchanged:
 // take has to handle these. Report.Split, Report.Added and Report.Curve stay 0.
-func ReadRows(ctx context.Context, path string, o format.Options, take format.RowsFunc) (format.IDs, format.Report, error) {
+func ReadRows(ctx context.Context, path string, o format.Options, take reading.RowsFunc) (reading.IDs, format.Report, error) {
+	return readRows(ctx, path, reading.Options{Options: o}, take)
+}
+
+// readRows is ReadRows with options of a reader.
+func readRows(ctx context.Context, path string, o reading.Options, take reading.RowsFunc) (reading.IDs, format.Report, error) {
 	heights := false
-	p, src, err := readParsed(ctx, path, &o, func(rows *format.Rows, bad func(*trajectory.RowError) error) error {
+	p, src, err := readParsed(ctx, path, &o, func(rows *reading.Rows, bad func(*trajectory.RowError) error) error {
 		heights = heights || rows.Z != nil
 		return take(rows, bad)
 	})
 	if err != nil {
-		return format.IDs{}, format.Report{}, err
+		return reading.IDs{}, format.Report{}, err
 	}
 	if !o.Marked {
 		if err := p.SettleIDs(src.Name); err != nil {
-			return format.IDs{}, format.Report{}, err
+			return reading.IDs{}, format.Report{}, err
 		}
 		p.Attributes.Close()
 	}
@@ -78,7 +93,7 @@ func ReadRows(ctx context.Context, path string, o format.Options, take format.Ro
 const streamEnd = "a pipe has not until all has gone by: name a file, or send an Arrow stream or CSV"
 
 // readParsed reads a file with the reader of its format. Rows go to take, if it is not nil.
-func readParsed(ctx context.Context, path string, o *format.Options, take format.RowsFunc) (*format.Parsed, *infile.Source, error) {
+func readParsed(ctx context.Context, path string, o *reading.Options, take reading.RowsFunc) (*reading.Parsed, *infile.Source, error) {
 	if err := o.Prepare(path); err != nil {
 		return nil, nil, err
 	}
@@ -101,4 +116,28 @@ func readParsed(ctx context.Context, path string, o *format.Options, take format
 	o.Take = take
 	p, err := read(ctx, f.Format, src, o)
 	return p, src, src.Settled(err)
+}
+
+// Check refuses files that are missing or have no format, and options that are wrong for them. It reads no rows.
+func Check(ctx context.Context, files []File, asked format.Options) error {
+	o := reading.Options{Options: asked}
+	for _, file := range files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		f, ok := formatOf(&o, file.Path)
+		if !ok {
+			return formatsOf(&o).Unknown(file.Shown(), Foreign(file.Path))
+		}
+		if file.Path == "-" {
+			continue
+		}
+		if _, err := os.Stat(infile.In(o.Folder, file.Holder())); err != nil {
+			return fmt.Errorf("format: read: %w", &fs.PathError{Op: "open", Path: file.Path, Err: errors.Unwrap(err)})
+		}
+		if err := o.Check(file.Path, f.Format); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -119,7 +120,7 @@ func TestRowsStop(t *testing.T) {
 			t.Fatal(err)
 		}
 		calls := 0
-		_, _, err := ReadRows(context.Background(), path, format.Options{Reading: format.Reading{SkipBadRows: true}}, func(*format.Rows, func(*trajectory.RowError) error) error {
+		_, _, err := ReadRows(context.Background(), path, format.Options{Reading: format.Reading{SkipBadRows: true}}, func(*reading.Rows, func(*trajectory.RowError) error) error {
 			calls++
 			return full
 		})
@@ -127,7 +128,7 @@ func TestRowsStop(t *testing.T) {
 			t.Errorf("%s: %v after %d calls", name, err, calls)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		_, _, err = ReadRows(ctx, path, format.Options{Reading: format.Reading{SkipBadRows: true}}, func(*format.Rows, func(*trajectory.RowError) error) error {
+		_, _, err = ReadRows(ctx, path, format.Options{Reading: format.Reading{SkipBadRows: true}}, func(*reading.Rows, func(*trajectory.RowError) error) error {
 			cancel()
 			return nil
 		})

@@ -44,7 +44,7 @@ func TestSeparatorInBlocks(t *testing.T) {
 		t.Fatal(err, r)
 	}
 	for _, size := range []int{1, 30, 100, 1000} {
-		p, err := csv.ReadBlocks(t.Context(), formattest.InMemory([]byte(text.String())), &format.Options{Reading: format.Reading{Threads: 2}}, size)
+		p, err := csv.ReadBlocks(t.Context(), formattest.InMemory([]byte(text.String())), readerOf(format.Options{Reading: format.Reading{Threads: 2}}), size)
 		if err != nil || p.Rows != 400 {
 			t.Fatalf("blocks of %d: %v", size, err)
 		}

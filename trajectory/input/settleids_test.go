@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -29,7 +30,7 @@ func TestSettleIDs(t *testing.T) {
 		{[]string{p + "person:0", "0"}, []string{"person:0", "0"}, nil, format.Renamed{}},
 		{[]string{p + "person:0", "person:0"}, []string{"person:person:0", "person:0"}, nil, format.Renamed{Persons: 1, Containers: 0, First: []string{"person:person:0"}}},
 	} {
-		s, err := format.SettleIDs("a.xml", format.IDs{Name: test.ids})
+		s, err := reading.SettleIDs("a.xml", reading.IDs{Name: test.ids})
 		if err != nil || !slices.Equal(s.IDs.Name, test.names) || !slices.Equal(s.IDs.Int, test.ints) || fmt.Sprint(s.Renamed) != fmt.Sprint(test.renamed) {
 			t.Errorf("%q: %+v, %v", test.ids, s, err)
 		}
@@ -40,7 +41,7 @@ func TestSettleIDs(t *testing.T) {
 		}
 	}
 	for _, taken := range []string{"person:0", p + "person:0", c + "person:0"} {
-		_, err := format.SettleIDs("a.xml", format.IDs{Name: []string{"0", p + "0", taken}})
+		_, err := reading.SettleIDs("a.xml", reading.IDs{Name: []string{"0", p + "0", taken}})
 		if want := `a.xml: a person and another object have the id "0", and the person would be called "person:0", which is an id, too; --where kind!=person leaves it out`; err == nil || err.Error() != want {
 			t.Errorf("%q: %v", taken, err)
 		}
@@ -53,13 +54,13 @@ func TestForgedMarks(t *testing.T) {
 	forged := "<vehicle id=\"\xffp0\" x=\"1\" y=\"2\"/>"
 	for _, text := range []string{forged + person, person + forged, `<vehicle id="1" x="1" y="2"/>` + person + forged} {
 		_, _, err := readText(t, "a.xml", fcdFile(`<timestep time="0">`+text+"</timestep>"), format.Options{})
-		if err == nil || !strings.HasSuffix(err.Error(), format.NotUTF8) {
+		if err == nil || !strings.HasSuffix(err.Error(), reading.NotUTF8) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
 	for _, rows := range []string{"0;\xffp0;1;1;;;\n", "0;;;;0;1;1\n0;\xffp0;1;1;;;\n"} {
 		_, _, err := readText(t, "a.csv", "timestep_time;vehicle_id;vehicle_x;vehicle_y;person_id;person_x;person_y\n"+rows, format.Options{})
-		if err == nil || !strings.HasSuffix(err.Error(), format.NotUTF8) {
+		if err == nil || !strings.HasSuffix(err.Error(), reading.NotUTF8) {
 			t.Errorf("%q: %v", rows, err)
 		}
 	}
@@ -70,7 +71,7 @@ func TestSettledEverywhere(t *testing.T) {
 	text := fcdFile(`<timestep time="0"><person id="0" x="0" y="6" type="walker"/><vehicle id="0" x="0" y="0" type="car"/><person id="1" x="2" y="2" type="jogger"/><vehicle id="1" x="a" y="0"/></timestep>
 <timestep time="1"><person id="0" x="1" y="6"/><vehicle id="0" x="9" y="0"/><person id="1" x="2" y="3"/></timestep>`)
 	paths := writeAll(t, t.TempDir(), map[string]string{"a.xml": text})
-	o := format.Options{Reading: format.Reading{SkipBadRows: true}, Attributes: []string{format.KindColumn, "type"}}
+	o := format.Options{Reading: format.Reading{SkipBadRows: true}, Attributes: []string{reading.KindColumn, "type"}}
 	want := []string{"0 vehicle car", "1 person jogger", "person:0 person walker"}
 	s, report, err := Read(t.Context(), paths[0], o)
 	if err != nil {
@@ -84,7 +85,7 @@ func TestSettledEverywhere(t *testing.T) {
 		*trajectory.Store
 		format.Report
 	}{{s, report}, {again, second}} {
-		kinds, types := of.Attributes.Of(format.KindColumn, of.Store), of.Attributes.Of("type", of.Store)
+		kinds, types := of.Attributes.Of(reading.KindColumn, of.Store), of.Attributes.Of("type", of.Store)
 		var got []string
 		for traj := range of.Trajectories() {
 			got = append(got, strings.Join([]string{of.ID(traj), kinds[traj], types[traj]}, " "))

@@ -4,14 +4,14 @@ import (
 	"context"
 	"slices"
 
+	"flyby/internal/reading"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 )
 
 // keepsValues has rows of attributes kept where they may be needed and files cannot be read again: see settleValues.
 func (s *series) keepsValues() {
 	if len(s.o.Attributes) > 0 && slices.Contains(s.progress.Sizes, 0) {
-		s.o.ValueRows = &format.ValueRows{}
+		s.o.ValueRows = &reading.ValueRows{}
 	}
 }
 
@@ -27,8 +27,8 @@ func (s *series) settleValues(ctx context.Context) error {
 	rows := a
 	if s.o.ValueRows == nil {
 		o := s.o
-		o.ValueRows, o.Progress = &format.ValueRows{IDs: open}, nil
-		again := newSeries(s.files, o, func(*format.Rows, func(*trajectory.RowError) error) error { return nil })
+		o.ValueRows, o.Progress = &reading.ValueRows{IDs: open}, nil
+		again := newSeries(s.files, o, func(*reading.Rows, func(*trajectory.RowError) error) error { return nil })
 		if err := again.read(ctx); err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/reading"
 	"flyby/internal/reading/csv"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
@@ -83,13 +84,13 @@ func FuzzSuggestions(f *testing.F) {
 		f.Add(seed[0], seed[1], uint8(15))
 	}
 	f.Fuzz(func(t *testing.T, header, rows string, flags uint8) {
-		if len(header)+len(rows) > formattest.LargestInput || strings.Count(rows, "\n") >= format.MostGlanced {
+		if len(header)+len(rows) > formattest.LargestInput || strings.Count(rows, "\n") >= reading.MostGlanced {
 			return
 		}
 		text := []byte(header + "\n" + rows + "\n")
 		o := format.Options{Reading: format.Reading{Threads: 1, LonLat: flags&1 != 0}, MayBePlaces: flags&2 != 0, Needs: format.Needs{Length: flags&4 != 0, Time: flags&8 != 0}}
 		own := o
-		_, err := csv.Read(context.Background(), formattest.InMemory(text), &own)
+		_, err := csv.Read(context.Background(), formattest.InMemory(text), readerOf(own))
 		if err == nil {
 			return
 		}
@@ -100,7 +101,7 @@ func FuzzSuggestions(f *testing.F) {
 			}
 			return
 		}
-		_, again := csv.Read(context.Background(), formattest.InMemory(text), &with)
+		_, again := csv.Read(context.Background(), formattest.InMemory(text), readerOf(with))
 		if again == nil || left != "" {
 			return
 		}

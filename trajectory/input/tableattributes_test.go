@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -93,7 +94,7 @@ func TestAttributesOfTables(t *testing.T) {
 	for n := range 12 {
 		rows := randomAttributes(r, 8+r.IntN(30))
 		if n == 0 {
-			rows = randomAttributes(r, format.FeedBlock+100)
+			rows = randomAttributes(r, reading.FeedBlock+100)
 		}
 		o := format.Options{Attributes: append(attributeNames(), "two", "lacking"), SortTimes: n%3 == 1}
 		if n%3 == 1 {
@@ -235,7 +236,7 @@ func TestAttributesOfRows(t *testing.T) {
 		}
 		paths := writeAll(t, t.TempDir(), map[string]string{c.name: c.text, c.name + ".gz": gzipped(t, c.text)})
 		most := 0
-		_, handed, err := ReadRows(t.Context(), paths[1], o, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+		_, handed, err := ReadRows(t.Context(), paths[1], o, func(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 			most = rows.IDBytes
 			return nil
 		})

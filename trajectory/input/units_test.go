@@ -12,6 +12,7 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 
 	"flyby/internal/parquet"
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -61,7 +62,7 @@ func TestUnitsOfFiles(t *testing.T) {
 		o.Units = c.given
 		_, whole, err := Read(context.Background(), path, o)
 		var taken format.Units
-		_, rows, again := ReadRows(context.Background(), path, o, func(r *format.Rows, _ func(*trajectory.RowError) error) error {
+		_, rows, again := ReadRows(context.Background(), path, o, func(r *reading.Rows, _ func(*trajectory.RowError) error) error {
 			taken = r.Units
 			return nil
 		})
@@ -168,7 +169,7 @@ func TestUnitsInParquet(t *testing.T) {
 		if err := output.WriteStore(context.Background(), path, c.store, o); err != nil {
 			t.Fatal(err)
 		}
-		if got := noted(t, path, format.UnitsKey); got != c.written {
+		if got := noted(t, path, reading.UnitsKey); got != c.written {
 			t.Errorf("%s: the store has %s, want %s", c.name, got, c.written)
 		}
 		got, report, err := Read(context.Background(), path, format.Options{})
@@ -179,10 +180,10 @@ func TestUnitsInParquet(t *testing.T) {
 		for name, want := range map[string]string{"e.parquet": c.found, "h.parquet": c.hits} {
 			path := filepath.Join(folder, name)
 			writeNone(t, path, c.store, o)
-			if got := noted(t, path, format.UnitsKey); got != want {
+			if got := noted(t, path, reading.UnitsKey); got != want {
 				t.Errorf("%s: %s has %s, want %s", c.name, name, got, want)
 			}
-			if got := noted(t, path, format.ScaleKey); got != c.when {
+			if got := noted(t, path, reading.ScaleKey); got != c.when {
 				t.Errorf("%s: %s has the scale %q, want %q", c.name, name, got, c.when)
 			}
 		}
@@ -236,7 +237,7 @@ func TestUnitsOfParquet(t *testing.T) {
 		{``, format.Options{}, format.Units{}, "no JSON object of strings"},
 	} {
 		var b bytes.Buffer
-		w := parquetgo.NewGenericWriter[row](&b, parquetgo.KeyValueMetadata(format.UnitsKey, c.value))
+		w := parquetgo.NewGenericWriter[row](&b, parquetgo.KeyValueMetadata(reading.UnitsKey, c.value))
 		if _, err := w.Write([]row{{ID: 1}}); err != nil {
 			t.Fatal(err)
 		}
@@ -275,7 +276,7 @@ func TestVerticalInParquet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := file.Note(format.VerticalKey); got != want || noted(t, path, format.VerticalKey) != want {
+		if got, _ := file.Note(reading.VerticalKey); got != want || noted(t, path, reading.VerticalKey) != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

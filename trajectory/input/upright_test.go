@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -68,7 +69,7 @@ func TestFlatFiles(t *testing.T) {
 		}
 		files[p] = name
 	}
-	take := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
+	take := func(*reading.Rows, func(*trajectory.RowError) error) error { return nil }
 	for p, want := range files {
 		_, _, err := input.Read(t.Context(), p, format.Options{Upright: true})
 		_, _, handed := input.ReadRows(t.Context(), p, format.Options{Upright: true}, take)

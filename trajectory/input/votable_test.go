@@ -109,14 +109,14 @@ func TestEstimateXML(t *testing.T) {
 		lines = append(lines, fmt.Sprintf("1,%d,0,0", i))
 	}
 	for name, text := range map[string]string{"binary": voTable(voFields, binaryData("BINARY", 64, raw)), "text": voTable(voFields, tabledata(lines...))} {
-		if n, ok := estimateXML(formattest.InMemory([]byte(text)), &format.Options{}); !ok || n < 4900 || n > 5600 {
+		if n, ok := estimateXML(formattest.InMemory([]byte(text)), readerOf(format.Options{})); !ok || n < 4900 || n > 5600 {
 			t.Errorf("%s: %d, %v, want 5000 or so", name, n, ok)
 		}
 	}
-	if n, ok := estimateXML(formattest.InMemory([]byte(fcdFile("<timestep time=\"0\"/>"))), &format.Options{}); !ok || n != 5 {
+	if n, ok := estimateXML(formattest.InMemory([]byte(fcdFile("<timestep time=\"0\"/>"))), readerOf(format.Options{})); !ok || n != 5 {
 		t.Errorf("SUMO: %d, %v", n, ok)
 	}
-	if _, ok := estimateXML(formattest.InMemory([]byte(voTable("", binaryData("BINARY", 64, raw)))), &format.Options{}); ok {
+	if _, ok := estimateXML(formattest.InMemory([]byte(voTable("", binaryData("BINARY", 64, raw)))), readerOf(format.Options{})); ok {
 		t.Error("the rows of a table without columns are estimated")
 	}
 }

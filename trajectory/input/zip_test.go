@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/internal/reading/csv"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
@@ -255,9 +256,9 @@ func FuzzZip(f *testing.F) {
 		if bytes := formattest.Allocated() - before; bytes > 96<<20+uint64(1<<16*len(data)) {
 			t.Errorf("%d bytes take %d of memory: %v", len(data), bytes, err)
 		}
-		var r *format.Parsed
-		err = readMembers(zipped(t, zip.Store, packedFile{"a.csv", string(data)}), func(p *format.Parsed, err error) { r = p })
-		q, err1 := csv.Read(context.Background(), formattest.InMemory(data), &format.Options{Reading: format.Reading{Threads: 1}})
+		var r *reading.Parsed
+		err = readMembers(zipped(t, zip.Store, packedFile{"a.csv", string(data)}), func(p *reading.Parsed, err error) { r = p })
+		q, err1 := csv.Read(context.Background(), formattest.InMemory(data), readerOf(format.Options{Reading: format.Reading{Threads: 1}}))
 		if (err == nil) != (err1 == nil) || err == nil && !reflect.DeepEqual(r.Columns, q.Columns) {
 			t.Errorf("in an archive: %v, %v; without: %v, %v", r, err, q, err1)
 		}
@@ -265,12 +266,12 @@ func FuzzZip(f *testing.F) {
 }
 
 // outcomeOf returns a function that checks the result of a reading.
-func outcomeOf(t *testing.T) func(*format.Parsed, error) {
-	return func(p *format.Parsed, err error) { formattest.Outcome(t, p, err, format.Options{}) }
+func outcomeOf(t *testing.T) func(*reading.Parsed, error) {
+	return func(p *reading.Parsed, err error) { formattest.Outcome(t, p, err, format.Options{}) }
 }
 
 // readMembers reads the members of an archive in memory, one after the other. It returns the first error.
-func readMembers(data []byte, done func(*format.Parsed, error)) error {
+func readMembers(data []byte, done func(*reading.Parsed, error)) error {
 	a, err := infile.NewArchive("x.zip", bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return err
@@ -278,7 +279,7 @@ func readMembers(data []byte, done func(*format.Parsed, error)) error {
 	files, err := a.Files(Formats().Kinds(""), "")
 	for _, file := range files {
 		o := format.Options{Reading: format.Reading{Threads: 1, Archives: infile.OpenArchives(a)}}
-		f, _ := formatOf(&o, file.Path)
+		f, _ := formatOf(readerOf(o), file.Path)
 		src := &infile.Source{Name: file.Path}
 		err1 := src.OpenMember("x.zip", file.Path[len("x.zip/"):], o.Archives, !f.Packed)
 		if err1 == nil {
@@ -289,7 +290,7 @@ func readMembers(data []byte, done func(*format.Parsed, error)) error {
 			err = errors.Join(err, err1)
 			continue
 		}
-		p, err1 := read(context.Background(), f.Format, src, &o)
+		p, err1 := read(context.Background(), f.Format, src, readerOf(o))
 		src.Close()
 		done(p, err1)
 		err = errors.Join(err, err1)

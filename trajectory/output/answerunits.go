@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"flyby/internal/reading"
 	measure "flyby/internal/unit"
 	"flyby/trajectory/format"
 )
@@ -136,11 +137,11 @@ func (c *content) turnColumns(u AnswerUnits) error {
 	for i := range c.columns {
 		switch column := &c.columns[i]; {
 		case column.read:
-		case column.counts == format.InLength:
+		case column.counts == reading.InLength:
 			column.as = length
-		case column.counts == format.InSpeed:
+		case column.counts == reading.InSpeed:
 			column.as = speed
-		case column.counts == format.InTime && c.stamps:
+		case column.counts == reading.InTime && c.stamps:
 			column.as = RoundedDuration
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 	"flyby/internal/codec"
 	"flyby/internal/geoparquet"
-	"flyby/trajectory/format"
+	"flyby/internal/reading"
 )
 
 // arrowUnit is the key of a column's unit in its metadata.
@@ -98,5 +98,5 @@ func (c content) notes() []pqformat.KeyValue {
 
 // originNote returns the metadata of the rows' origin.
 func (c content) originNote() []pqformat.KeyValue {
-	return []pqformat.KeyValue{{Key: format.OriginKey, Value: c.origin.String()}}
+	return []pqformat.KeyValue{{Key: reading.OriginKey, Value: c.origin.String()}}
 }

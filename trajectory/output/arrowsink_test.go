@@ -15,6 +15,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -236,7 +237,7 @@ func TestArrowTypes(t *testing.T) {
 	if unit, _ := got.schema.Field(4).Metadata.GetValue("unit"); unit != "s" {
 		t.Errorf("t_enter is in %q", unit)
 	}
-	if said, _ := got.schema.Metadata().GetValue(format.OriginKey); said != `{"version":1,"level":"encounters","distance":2.5}` {
+	if said, _ := got.schema.Metadata().GetValue(reading.OriginKey); said != `{"version":1,"level":"encounters","distance":2.5}` {
 		t.Errorf("the schema says %s", said)
 	}
 	if end := out.Bytes()[out.Len()-8:]; len(got.rows) > 0 || !bytes.Equal(end, []byte{255, 255, 255, 255, 0, 0, 0, 0}) {

@@ -2,8 +2,8 @@ package output
 
 import (
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 )
 
 // HitColumns returns the columns that CreateHits writes, without further columns. Column.Cell reads the values that *of has at the time of
@@ -58,7 +58,7 @@ func (c Column) Kind() Kind {
 }
 
 // Measure returns the measure of the column's numbers; zero: they have no unit.
-func (c Column) Measure() format.Measure { return c.out.counts }
+func (c Column) Measure() reading.Measure { return c.out.counts }
 
 // Cell returns the value in a row of the next chunk, before it is rounded for a file. A time is its number.
 func (c Column) Cell(row int) infile.Cell {

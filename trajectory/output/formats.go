@@ -6,34 +6,34 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/outfile"
-	"flyby/trajectory/format"
+	"flyby/internal/reading"
 )
 
 // A writable is a format to write, with the function that begins its sink.
 type writable struct {
-	format.Format
+	reading.Format
 	begin func(out *outfile.File, c content, m means) sink
 }
 
 // writables lists the formats that can be written: a new format is a line here and its sink.
 func writables() []writable {
 	return []writable{
-		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Packed: true, Stores: true}, writeCSV},
-		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Stores: true, Typed: true}, writeParquet},
-		{format.Format{Name: "Arrow", Extensions: []string{".arrows"}, About: "a stream of Arrow batches", Stores: true, Typed: true}, writeArrow},
-		{format.Format{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line"}, writeNDJSON},
-		{format.Format{Name: "GeoJSON", Extensions: []string{".geojson"}, Packed: true, About: "a point for each row", Placed: true}, writeGeoJSON},
+		{reading.Format{Name: "CSV", Extensions: []string{".csv"}, Packed: true, Stores: true}, writeCSV},
+		{reading.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: reading.ParquetMagic, Stores: true, Typed: true}, writeParquet},
+		{reading.Format{Name: "Arrow", Extensions: []string{".arrows"}, About: "a stream of Arrow batches", Stores: true, Typed: true}, writeArrow},
+		{reading.Format{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line"}, writeNDJSON},
+		{reading.Format{Name: "GeoJSON", Extensions: []string{".geojson"}, Packed: true, About: "a point for each row", Placed: true}, writeGeoJSON},
 	}
 }
 
 // Written returns the formats that can be written for a use.
-func Written(u format.Use) format.Formats { return described(writables(), u) }
+func Written(u reading.Use) reading.Formats { return described(writables(), u) }
 
 // described returns formats for a use without their sinks.
-func described(all []writable, u format.Use) format.Formats {
-	t := format.Formats{Use: u}
+func described(all []writable, u reading.Use) reading.Formats {
+	t := reading.Formats{Use: u}
 	for _, w := range all {
-		if u == format.ResultOutput || u == format.StoreOutput && w.Stores || u == format.TableOutput && !w.Placed {
+		if u == reading.ResultOutput || u == reading.StoreOutput && w.Stores || u == reading.TableOutput && !w.Placed {
 			t.All = append(t.All, w.Format)
 		}
 	}
@@ -41,7 +41,7 @@ func described(all []writable, u format.Use) format.Formats {
 }
 
 // find returns the format of a file for a use: devices and pipes may have any name.
-func (o *WriteOptions) find(path string, u format.Use) (w writable, err error) {
+func (o *WriteOptions) find(path string, u reading.Use) (w writable, err error) {
 	all := o.formats
 	if all == nil {
 		all = writables()

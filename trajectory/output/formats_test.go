@@ -8,8 +8,8 @@ import (
 
 	"flyby/internal/codec"
 	"flyby/internal/outfile"
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
-	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
 
@@ -51,7 +51,7 @@ func TestAddFormat(t *testing.T) {
 		if err := WriteStore(context.Background(), path, want, WriteOptions{formats: append(writables(), writable{formattest.Positions(), writePositions})}); err != nil {
 			t.Fatal(err)
 		}
-		got, report, err := input.Read(context.Background(), path, format.Options{Formats: all})
+		got, report, err := input.ReadAs(context.Background(), path, reading.Options{Formats: all})
 		if err != nil || report.Rows != want.Samples() {
 			t.Fatalf("%s: %v, %+v", name, err, report)
 		}

@@ -9,6 +9,7 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/reading"
 	"flyby/internal/reading/parquet"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
@@ -63,8 +64,8 @@ func TestFrameOfPlainFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)
-	if err != nil || bytes.Contains(text, []byte(format.FrameKey)) {
-		t.Errorf("%v, or %s is in the file", err, format.FrameKey)
+	if err != nil || bytes.Contains(text, []byte(reading.FrameKey)) {
+		t.Errorf("%v, or %s is in the file", err, reading.FrameKey)
 	}
 }
 
@@ -78,8 +79,8 @@ func TestFrameUnknown(t *testing.T) {
 	}
 	for _, c := range []struct{ key, value, want string }{
 		{"ARROW:schema", "/////w", ""},
-		{format.FrameKey, "moon", `its metadata say flyby.frame = "moon", which this flyby does not know`},
-		{format.FrameKey, "", `its metadata say flyby.frame = "", which this flyby does not know`},
+		{reading.FrameKey, "moon", `its metadata say flyby.frame = "moon", which this flyby does not know`},
+		{reading.FrameKey, "", `its metadata say flyby.frame = "", which this flyby does not know`},
 	} {
 		var b bytes.Buffer
 		w := parquetgo.NewGenericWriter[row](&b, parquetgo.KeyValueMetadata(c.key, c.value))
@@ -89,7 +90,7 @@ func TestFrameUnknown(t *testing.T) {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
-		o := format.Options{Reading: format.Reading{Threads: 1}, Columns: map[string]string{"t": "T", "x": "X", "y": "Y", "z": "Z"}}
+		o := reading.Options{Options: format.Options{Reading: format.Reading{Threads: 1}, Columns: map[string]string{"t": "T", "x": "X", "y": "Y", "z": "Z"}}}
 		_, err := parquet.Read(context.Background(), formattest.InMemory(b.Bytes()), &o)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || err.Error() != "fuzz: "+c.want) {
 			t.Errorf("%s = %q: %v, want %s", c.key, c.value, err, c.want)

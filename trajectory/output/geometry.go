@@ -9,7 +9,7 @@ import (
 
 	"flyby/internal/geoparquet"
 	"flyby/internal/memory"
-	"flyby/trajectory/format"
+	"flyby/internal/reading"
 )
 
 // A Shape is the shape of a row's geometry.
@@ -59,7 +59,7 @@ func largest(memory uint64) int {
 }
 
 // checkGeometry refuses a geometry that the format cannot hold, or whose positions no option gives.
-func (c *content) checkGeometry(f *format.Format, o *WriteOptions) error {
+func (c *content) checkGeometry(f *reading.Format, o *WriteOptions) error {
 	g := o.Geometry
 	switch {
 	case g == nil:

@@ -1,8 +1,8 @@
 package output
 
 import (
+	"flyby/internal/reading"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 )
 
 // CreateObjects begins a file of objects, which are trajectories of a store, as CreateHits begins a file of hits. Its columns are traj_id,
@@ -22,8 +22,8 @@ func objectContent(c *trajectory.Objects, of, _ *trajectory.Store, _ WriteOption
 		{name: "traj_id", ids: trajectories{of}, u32: &c.Traj},
 		{name: "partners", u32: &c.Partners},
 		{name: "encounters", u32: &c.Encounters},
-		{name: "duration", f64: &c.Duration, counts: format.InTime},
-		{name: "longest", f64: &c.Longest, counts: format.InTime},
-		{name: "d_min", f64: &c.Distance, counts: format.InLength},
+		{name: "duration", f64: &c.Duration, counts: reading.InTime},
+		{name: "longest", f64: &c.Longest, counts: reading.InTime},
+		{name: "d_min", f64: &c.Distance, counts: reading.InLength},
 	}}
 }

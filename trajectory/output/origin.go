@@ -3,7 +3,7 @@ package output
 import (
 	"encoding/json"
 
-	"flyby/trajectory/format"
+	"flyby/internal/reading"
 )
 
 // An Origin is the question whose answer a file holds. Parquet and Arrow have it in their metadata, see format.OriginKey.
@@ -27,7 +27,7 @@ func (o Origin) String() string {
 		Distance *float64 `json:"distance,omitempty"`
 		Method   string   `json:"method,omitempty"`
 		MaxBreak float64  `json:"max_break,omitempty"`
-	}{format.OriginVersion, o.Level, o.Distance, o.Method, o.MaxBreak}
+	}{reading.OriginVersion, o.Level, o.Distance, o.Method, o.MaxBreak}
 	text, err := json.Marshal(said)
 	if err != nil {
 		said.Distance, said.MaxBreak = nil, 0 // one is no finite number, and such are no thresholds

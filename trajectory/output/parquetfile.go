@@ -10,7 +10,7 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 
 	"flyby/internal/outfile"
-	"flyby/trajectory/format"
+	"flyby/internal/reading"
 )
 
 // A parquetFile is a Parquet file being written, row group by row group. It keeps some 50 bytes for
@@ -31,7 +31,7 @@ func newParquetFile(out *outfile.File, c content) *parquetFile {
 	for range c.columns {
 		f.meta.ColumnOrders = append(f.meta.ColumnOrders, pqformat.ColumnOrder{Value: &pqformat.TypeDefinedOrder{}})
 	}
-	f.write([]byte(format.ParquetMagic)) //nolint:errcheck // sticks
+	f.write([]byte(reading.ParquetMagic)) //nolint:errcheck // sticks
 	return f
 }
 
@@ -163,7 +163,7 @@ func (f *parquetFile) finish() error {
 	if err != nil {
 		return err
 	}
-	tail := append(binary.LittleEndian.AppendUint32(nil, uint32(len(text))), format.ParquetMagic...)
+	tail := append(binary.LittleEndian.AppendUint32(nil, uint32(len(text))), reading.ParquetMagic...)
 	for _, b := range [][]byte{f.minima, f.offsets, text, tail} {
 		if err := f.write(b); err != nil {
 			return err

@@ -9,14 +9,14 @@ import (
 
 	"flyby/internal/codec"
 	"flyby/internal/geoparquet"
+	"flyby/internal/reading"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 )
 
 // frameNote returns the metadata of a file of positions in a frame.
 func frameNote(f trajectory.Frame) []pqformat.KeyValue {
 	if f == trajectory.EarthCentred {
-		return []pqformat.KeyValue{{Key: format.FrameKey, Value: format.FrameEarthCentred}}
+		return []pqformat.KeyValue{{Key: reading.FrameKey, Value: reading.FrameEarthCentred}}
 	}
 	return nil
 }
@@ -40,7 +40,7 @@ func (c content) verticalNote() []pqformat.KeyValue {
 	if c.vertical == "" {
 		return nil
 	}
-	return []pqformat.KeyValue{{Key: format.VerticalKey, Value: c.vertical}}
+	return []pqformat.KeyValue{{Key: reading.VerticalKey, Value: c.vertical}}
 }
 
 // noteGeometry adds GeoParquet's metadata of the column geometry, once the bounds of all rows are known.
@@ -64,10 +64,10 @@ func (c content) unitNotes() (notes []pqformat.KeyValue) {
 		}
 	}
 	if len(units) > 0 {
-		notes = append(notes, pqformat.KeyValue{Key: format.UnitsKey, Value: "{" + strings.Join(units, ",") + "}"})
+		notes = append(notes, pqformat.KeyValue{Key: reading.UnitsKey, Value: "{" + strings.Join(units, ",") + "}"})
 	}
 	if scaled && c.units.Scale != "" {
-		notes = append(notes, pqformat.KeyValue{Key: format.ScaleKey, Value: c.units.Scale})
+		notes = append(notes, pqformat.KeyValue{Key: reading.ScaleKey, Value: c.units.Scale})
 	}
 	return notes
 }
@@ -84,13 +84,13 @@ func (c content) unitOf(column outColumn) string {
 		return ""
 	case column.time:
 		return c.units.Time
-	case of == format.InTime:
+	case of == reading.InTime:
 		return c.units.Duration()
-	case of == format.InDegrees:
+	case of == reading.InDegrees:
 		return "deg"
-	case of == format.InLength:
+	case of == reading.InLength:
 		return units.Length
-	case of == format.InSpeed:
+	case of == reading.InSpeed:
 		return units.Speed
 	}
 	return ""

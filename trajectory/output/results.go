@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"flyby/internal/codec"
+	"flyby/internal/reading"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 )
 
 // A ResultWriter writes rows to a file, in the order in which Write gets them. Close completes
@@ -83,8 +83,8 @@ func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Sto
 		{name: "t_enter", f64: &c.Enter, time: true},
 		{name: "t_exit", f64: &c.Exit, time: true},
 		{name: "t_closest", f64: &c.Closest, time: true},
-		{name: "d_min", f64: &c.Distance, counts: format.InLength},
-		{name: "v_closest", f64: &c.Speed, counts: format.InSpeed, optional: true},
+		{name: "d_min", f64: &c.Distance, counts: reading.InLength},
+		{name: "v_closest", f64: &c.Speed, counts: reading.InSpeed, optional: true},
 		{name: "open", open: &c.Open},
 	}
 	if o.Heights {
@@ -98,7 +98,7 @@ func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Sto
 
 // heightColumn returns the column of the entry's height above the query.
 func heightColumn(values *[]float64) outColumn {
-	return outColumn{name: "dz_closest", f64: values, counts: format.InLength}
+	return outColumn{name: "dz_closest", f64: values, counts: reading.InLength}
 }
 
 // CreatePairs begins a file of pairs as CreateHits and CreateEncounters begin theirs. Its columns are query_traj,
@@ -114,12 +114,12 @@ func pairContent(c *trajectory.Pairs, queries, entries *trajectory.Store, o Writ
 		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
 		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},
 		{name: "encounters", u32: &c.Encounters},
-		{name: "duration", f64: &c.Duration, counts: format.InTime},
+		{name: "duration", f64: &c.Duration, counts: reading.InTime},
 		{name: "t_first", f64: &c.First, time: true},
 		{name: "t_last", f64: &c.Last, time: true},
 		{name: "t_closest", f64: &c.Closest, time: true},
-		{name: "d_min", f64: &c.Distance, counts: format.InLength},
-		{name: "v_closest", f64: &c.Speed, counts: format.InSpeed, optional: true},
+		{name: "d_min", f64: &c.Distance, counts: reading.InLength},
+		{name: "v_closest", f64: &c.Speed, counts: reading.InSpeed, optional: true},
 	}
 	if o.Heights {
 		columns = slices.Insert(columns, 8, heightColumn(&c.Height))
@@ -141,7 +141,7 @@ func createResult(path string, c content, queries, entries *trajectory.Store, o 
 		return nil, fmt.Errorf("format: write %s: %w", path, err)
 	}
 	c.addGeometry(&o)
-	return newFileWriter(path, format.ResultOutput, c, o)
+	return newFileWriter(path, reading.ResultOutput, c, o)
 }
 
 // roundedOf returns the storage of a result's times, which lie in the extents of some stores: codec.TimeRounded where

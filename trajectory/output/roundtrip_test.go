@@ -14,6 +14,7 @@ import (
 
 	"flyby/internal/codec"
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/internal/tier"
 	"flyby/trajectory"
@@ -137,7 +138,7 @@ func TestStoreInOrderOfTime(t *testing.T) {
 				formattest.SameStore(t, got, s)
 				var times []float64
 				var codes []uint32
-				ids, _, err := input.ReadRows(context.Background(), path, format.Options{}, func(r *format.Rows, _ func(*trajectory.RowError) error) error {
+				ids, _, err := input.ReadRows(context.Background(), path, format.Options{}, func(r *reading.Rows, _ func(*trajectory.RowError) error) error {
 					times, codes = append(times, r.T...), append(codes, r.ID.Code...)
 					return nil
 				})
@@ -156,7 +157,7 @@ func TestStoreInOrderOfTime(t *testing.T) {
 }
 
 // placeOf returns the number in a store of a file's trajectory.
-func placeOf(s *trajectory.Store, ids format.IDs, code uint32) int {
+func placeOf(s *trajectory.Store, ids reading.IDs, code uint32) int {
 	id := ""
 	if ids.Int != nil {
 		id = strconv.FormatInt(ids.Int[code], 10)

@@ -8,8 +8,8 @@ import (
 
 	"flyby/internal/codec"
 	"flyby/internal/radix"
+	"flyby/internal/reading"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 )
 
 // storeRows is the number of samples given to a sink at a time.
@@ -55,7 +55,7 @@ func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOp
 func WriteSamples(ctx context.Context, path string, named *trajectory.Store, radius bool, samples iter.Seq2[trajectory.Columns, error], o WriteOptions) error {
 	var rows sampleColumns
 	c := rows.content(named, radius, &o)
-	if f, _ := o.find(path, format.StoreOutput); c.stamps && f.Typed {
+	if f, _ := o.find(path, reading.StoreOutput); c.stamps && f.Typed {
 		c.parquetTimes = codec.TimeMillis
 		for some, err := range samples {
 			if err != nil {
@@ -80,7 +80,7 @@ func WriteSamples(ctx context.Context, path string, named *trajectory.Store, rad
 
 // writeRows writes a file of the rows that feed writes.
 func writeRows(ctx context.Context, path string, c content, o WriteOptions, feed func(write func(n int) error) error) error {
-	w, err := newFileWriter(path, format.StoreOutput, c, o)
+	w, err := newFileWriter(path, reading.StoreOutput, c, o)
 	if err != nil {
 		return err
 	}
@@ -104,9 +104,9 @@ type sampleColumns struct {
 
 // content returns the content of a file of a store, whose rows go through c.
 func (c *sampleColumns) content(s *trajectory.Store, radius bool, o *WriteOptions) content {
-	axes, places, units := [3]string{"x", "y", "z"}, format.InLength, o.Units.Of(s.Times(), s.Space().Frame)
+	axes, places, units := [3]string{"x", "y", "z"}, reading.InLength, o.Units.Of(s.Times(), s.Space().Frame)
 	if o.Degrees {
-		axes, places, units.Length = [3]string{"lon", "lat", "height"}, format.InDegrees, trajectory.EarthCentred.Unit()
+		axes, places, units.Length = [3]string{"lon", "lat", "height"}, reading.InDegrees, trajectory.EarthCentred.Unit()
 	}
 	columns := []outColumn{
 		{name: "traj_id", ids: trajectories{s}, u32: &c.owner},
@@ -115,10 +115,10 @@ func (c *sampleColumns) content(s *trajectory.Store, radius bool, o *WriteOption
 		{name: axes[1], f64: &c.y, counts: places},
 	}
 	if s.Dim() == 3 {
-		columns = append(columns, outColumn{name: axes[2], f64: &c.z, counts: format.InLength})
+		columns = append(columns, outColumn{name: axes[2], f64: &c.z, counts: reading.InLength})
 	}
 	if radius {
-		columns = append(columns, outColumn{name: "r", f64: &c.r, counts: format.InLength})
+		columns = append(columns, outColumn{name: "r", f64: &c.r, counts: reading.InLength})
 	}
 	return content{columns: columns, stamps: s.Times() == trajectory.Timestamp, frame: s.Space().Frame, units: units, byTime: o.ByTime, samples: true}
 }

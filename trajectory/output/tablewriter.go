@@ -3,8 +3,8 @@ package output
 import (
 	"strconv"
 
+	"flyby/internal/reading"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 )
 
 // IDColumn returns a column of ids: *rows has, for each row of the next chunk, the row of its id in ids.
@@ -91,7 +91,7 @@ func CreateTable(path string, columns []Column, o WriteOptions) (*TableWriter, e
 		c.point = outColumns(o.Point)
 	}
 	c.addGeometry(&o)
-	file, err := newFileWriter(path, format.ResultOutput, c, o)
+	file, err := newFileWriter(path, reading.ResultOutput, c, o)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"flyby/internal/codec"
 	"flyby/internal/outfile"
 	"flyby/internal/parallel"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -86,7 +87,7 @@ type outColumn struct {
 
 	geometry *geometryColumn // nil: it is another column
 
-	counts   format.Measure          // of f64, where it holds no times
+	counts   reading.Measure         // of f64, where it holds no times
 	as       func(v float64) float64 // converts a value of f64 to the written one; nil: the value itself
 	read     bool                    // f64 has values of the data, unchanged: it is no answer
 	segments bool                    // u32 has numbers of segments
@@ -154,7 +155,7 @@ type fileWriter struct {
 }
 
 // newFileWriter begins a file of some content for a use.
-func newFileWriter(path string, u format.Use, c content, o WriteOptions) (*fileWriter, error) {
+func newFileWriter(path string, u reading.Use, c content, o WriteOptions) (*fileWriter, error) {
 	if o.Threads < 0 {
 		return nil, fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
