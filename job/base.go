@@ -10,6 +10,7 @@ import (
 	"flyby/internal/engine"
 	"flyby/internal/parallel"
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/source"
 	"flyby/internal/spill"
 	"flyby/question"
@@ -187,7 +188,7 @@ func (b *Base) columnsOf(ctx context.Context, names []string) (*format.Attribute
 	read.Stamps, read.OrbitCurve = cmp.Or(read.Stamps, b.ask.Read.Stamps), b.ask.filled().Read.OrbitCurve
 	read.Threads, read.Attributes = b.ask.Machine.Threads, append(b.columns.Had(), more...)
 	none := func(*reading.Rows, func(*trajectory.RowError) error) error { return nil }
-	_, report, err := input.ReadFileRows(ctx, b.ask.EntryData.Files(), read, none)
+	_, report, err := fileset.ReadFileRows(ctx, b.ask.EntryData.Files(), read, none)
 	if err != nil {
 		return nil, err
 	}

@@ -7,11 +7,11 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/localtime"
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	measure "flyby/internal/unit"
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 )
 
 // inFormatHelp returns the help of in-format, of files of some formats.
@@ -59,8 +59,8 @@ func mustLayout(text string) string {
 // fileFields returns the fields that say which files and rows are read, and from which columns.
 func fileFields() []Field {
 	return []Field{
-		{Name: "in-format", For: moving(), Section: Files, Reading: true, Type: Text, must: mustName(input.Formats()), Help: inFormatHelp(input.Formats()),
-			Words: input.Formats().Words,
+		{Name: "in-format", For: moving(), Section: Files, Reading: true, Type: Text, must: mustName(fileset.Formats()), Help: inFormatHelp(fileset.Formats()),
+			Words: fileset.Formats().Words,
 			key:   place{order: 2}, slot: func(s *slots) any { return &s.Read.Format }},
 		{Name: "in-format", For: ofPoints(), Section: Files, Reading: true, Type: Text, must: mustName(pointformat.Formats()), Help: inFormatHelp(pointformat.Formats()),
 			Words: pointformat.Formats().Words,

@@ -11,12 +11,12 @@ import (
 	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/job"
 	pointformat "flyby/points/format"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 	"flyby/trajectory/output"
 )
 
@@ -34,7 +34,7 @@ func (a *app) atCommand() *cobra.Command {
 	c := a.described("at", &cobra.Command{
 		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(input.Formats()),
+		ValidArgsFunction: completeArguments(fileset.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.entries.arguments(c, args); err != nil {
 				return err
@@ -43,7 +43,7 @@ func (a *app) atCommand() *cobra.Command {
 		},
 	})
 	c.Flags().Var(&f.entries, "entries", "the same as the argument `FILE`; may be given several times")
-	completeFile(c, "entries", input.Formats())
+	completeFile(c, "entries", fileset.Formats())
 	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
 	addOutFormat(c, pointformat.Written(reading.TableOutput))
@@ -103,7 +103,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	}
 	l, err := a.load(c.Context(), &f.entries, o)
 	if err != nil {
-		return input.RefusePlaces(c.Context(), f.entries.files, o, f.entries.shown(), f.explain(c, err))
+		return fileset.RefusePlaces(c.Context(), f.entries.files, o, f.entries.shown(), f.explain(c, err))
 	}
 	a.tell(inventory.Doubts(f.entries.shown(), &l.Report))
 	t, err := f.instant(c, l)

@@ -9,6 +9,7 @@ import (
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/input"
@@ -23,7 +24,7 @@ func (a *app) convertCommand() *cobra.Command {
 	c := a.described("convert", &cobra.Command{
 		Annotations:       answers(),
 		Args:              someFile,
-		ValidArgsFunction: completeArguments(input.Formats()),
+		ValidArgsFunction: completeArguments(fileset.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.convert(c, args, standardOut(out), order, &read, &memory)
 		},

@@ -10,9 +10,9 @@ import (
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/question"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 	"flyby/trajectory/output"
 )
 
@@ -24,7 +24,7 @@ func (a *app) convoysCommand() *cobra.Command {
 	c := a.described("convoys", &cobra.Command{
 		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(input.Formats()),
+		ValidArgsFunction: completeArguments(fileset.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.entries.arguments(c, args); err != nil {
 				return err

@@ -16,9 +16,9 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/unit"
 	pointformat "flyby/points/format"
-	"flyby/trajectory/input"
 	"flyby/trajectory/output"
 )
 
@@ -214,12 +214,12 @@ func helpOfTopic(topic string) string {
 func helpOfFiles() string {
 	var b strings.Builder
 	b.WriteString("FILES OF TRAJECTORIES, which join, search, convoys, at, info, convert, verify and report read\n")
-	writeFormats(&b, input.Formats())
+	writeFormats(&b, fileset.Formats())
 	b.WriteString(folded(severalFiles) + "\n\n")
 	b.WriteString("FILES OF POINTS, which selfjoin, pointjoin, knn and dbscan read\n")
 	writeFormats(&b, pointformat.Formats())
 	b.WriteString(folded(severalPoints) + "\n\n")
-	b.WriteString(folded("Files of all formats but Parquet and Arrow may be packed, with "+packings()+" behind their names; "+input.ArchiveExtension+
+	b.WriteString(folded("Files of all formats but Parquet and Arrow may be packed, with "+packings()+" behind their names; "+fileset.ArchiveExtension+
 		" is an archive of files. FILE may be a folder, whose files of these formats are all read, or a pattern in quotes. - is standard input: CSV, and for points NPY too, or the format of --in-format.") + "\n\n")
 	b.WriteString(folded("--columns names columns that have other names than id, t, x, y and perhaps z and r; the tables "+
 		cli.Listed(reading.Presets(), "and")+" are known. flyby info FILE says how a file is read; docs/formats.md describes each format.") + "\n\n")

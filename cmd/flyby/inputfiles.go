@@ -13,6 +13,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/job"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -52,7 +53,7 @@ func (f *inputFiles) Type() string { return "string" }
 func (f *inputFiles) given() bool { return len(f.names) > 0 }
 
 // check finds the files, and refuses names that no file of trajectories has. Where none is given that is left to others.
-func (f *inputFiles) check(c *cobra.Command) error { return f.find(c, input.Formats()) }
+func (f *inputFiles) check(c *cobra.Command) error { return f.find(c, fileset.Formats()) }
 
 // find is check of files of some formats.
 func (f *inputFiles) find(c *cobra.Command, all reading.Formats) (err error) {
@@ -94,7 +95,7 @@ func (f *inputFiles) ends() (all []end) {
 func (f *searchFlags) addFile(c *cobra.Command, in *inputFiles, name, usage string) {
 	in.flag = "--" + name
 	c.Flags().Var(in, name, usage)
-	completeFile(c, name, input.Formats())
+	completeFile(c, name, fileset.Formats())
 	f.inputs = append(f.inputs, in)
 }
 

@@ -17,10 +17,10 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/printable"
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/job"
 	"flyby/question"
 	"flyby/slabs"
-	"flyby/trajectory/input"
 	"flyby/trajectory/output"
 )
 
@@ -77,7 +77,7 @@ func choose(c *cobra.Command, what, path string, all reading.Formats) (reading.F
 	case all.Use == reading.PointInput:
 		names += " from standard input"
 	case all.Use == reading.Input:
-		hint = input.Foreign(path)
+		hint = fileset.Foreign(path)
 	case takesPage(c):
 		names += "; " + pageExtension + " for a page"
 	default:
@@ -106,7 +106,7 @@ func remark(f reading.Format) string {
 // inputNames lists the formats that are read.
 func inputNames() string {
 	var names []string
-	for _, f := range input.Formats().All {
+	for _, f := range fileset.Formats().All {
 		names = append(names, f.Name)
 	}
 	return cli.Listed(names, "and")
@@ -132,7 +132,7 @@ func endings(all reading.Formats) (names []string) {
 		names = append(names, strings.TrimPrefix(ext, "."))
 	}
 	if all.Use.Reads() {
-		names = append(names, strings.TrimPrefix(input.ArchiveExtension, "."))
+		names = append(names, strings.TrimPrefix(fileset.ArchiveExtension, "."))
 	}
 	return names
 }

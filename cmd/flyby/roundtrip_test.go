@@ -13,6 +13,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/inventory"
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/tier"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -178,7 +179,7 @@ func TestExtensions(on *testing.T) {
 				}
 				_, _, err := input.Read(context.Background(), path, format.Options{Reading: format.Reading{Folder: t.folder}})
 				known := !strings.Contains(err.Error(), "unknown extension")
-				if got := chosen(path, input.Formats()); got != known {
+				if got := chosen(path, fileset.Formats()); got != known {
 					t.Errorf("choose(%q) as input: %v, package format: %v", path, got, known)
 				}
 				store, _, err := input.Read(context.Background(), "-", format.Options{Reading: format.Reading{Stdin: strings.NewReader("id,t,x,y\n1,0,0,0\n")}})

@@ -6,11 +6,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
 	"flyby/question"
-	"flyby/trajectory/input"
 	"flyby/trajectory/output"
 )
 
@@ -72,7 +72,7 @@ func (a *app) joinCommand() *cobra.Command {
 	c := a.described("join", &cobra.Command{
 		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(input.Formats()),
+		ValidArgsFunction: completeArguments(fileset.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.entries.arguments(c, args); err != nil {
 				return err

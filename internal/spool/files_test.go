@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/internal/tier"
@@ -201,7 +202,7 @@ func TestRowSorter(t *testing.T) {
 			t.Fatal(err)
 		}
 		var report format.Report
-		s.clashes = &input.Clashes{Report: &report}
+		s.clashes = &fileset.Clashes{Report: &report}
 		last, got := [2]float64{math.Inf(-1)}, 0
 		err = s.each(context.Background(), func(rows *reading.Rows) error {
 			for i, at := range rows.T {

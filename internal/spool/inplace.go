@@ -7,6 +7,7 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/reading/parquet"
 	"flyby/internal/slab"
 	"flyby/trajectory"
@@ -63,7 +64,7 @@ const Filling = directGathering
 // Fill reads the samples of a slab from the row groups of a file, whose trajectories have ids in the whole. The error says where the samples differ
 // from the planned ones.
 func Fill(ctx context.Context, path string, o format.Options, ids trajectory.IDs, to *slab.Outline) (*slab.Slab, error) {
-	groups, ok := input.OpenGroups(path, o)
+	groups, ok := fileset.OpenGroups(path, o)
 	if !ok {
 		return nil, errors.New("it cannot be read row group by row group")
 	}

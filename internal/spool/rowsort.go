@@ -8,10 +8,10 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/runs"
 	"flyby/internal/spill"
 	"flyby/trajectory"
-	"flyby/trajectory/input"
 )
 
 // A row is a row of one of several files.
@@ -61,7 +61,7 @@ type rowSorter struct {
 	rows    uint64
 	first   reading.Rows // properties of all rows, and the number of ids
 	held    []bool       // [files] see format.Rows.Held
-	clashes *input.Clashes
+	clashes *fileset.Clashes
 }
 
 // mostHandedOn is the most rows that are handed on at a time.

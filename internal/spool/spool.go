@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/trajectory"
@@ -106,7 +107,7 @@ func Read(ctx context.Context, path string, o Options) (*Spool, format.Report, e
 		return s, report, nil
 	}
 	files := []input.File{{Path: path, ID: o.Format.ID}}
-	if input.CurvesOrbits(&o.Format, files) && !mayReadAgain(o.Format.Folder, files) {
+	if fileset.CurvesOrbits(&o.Format, files) && !mayReadAgain(o.Format.Folder, files) {
 		s, report, err := readInOrder(ctx, files, o)
 		report.Files = 0
 		return s, report, err
@@ -116,14 +117,14 @@ func Read(ctx context.Context, path string, o Options) (*Spool, format.Report, e
 
 // readReels reads a file to reels.
 func readReels(ctx context.Context, path string, o Options) (*Spool, format.Report, error) {
-	rows, _ := input.EstimateRows(path, o.Format)
+	rows, _ := fileset.EstimateRows(path, o.Format)
 	return widened(o, func(o Options) (*Spool, format.Report, error) {
 		p, err := newPass(path, rows, o)
 		if err != nil {
 			return nil, format.Report{}, err
 		}
 		return p.read(func() (reading.IDs, format.Report, error) {
-			return input.ReadRows(ctx, path, p.options, p.take)
+			return fileset.ReadRows(ctx, path, p.options, p.take)
 		})
 	})
 }

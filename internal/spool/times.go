@@ -10,11 +10,11 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/radix"
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/reading/parquet"
 	"flyby/internal/slab"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 )
 
 // times goes through the ids and times of a Parquet file once, and is the Collector of their segments: it records their starts and ends.
@@ -41,7 +41,7 @@ type times struct {
 // segments.
 const timedBytes = 4 + 4
 
-// errIndirect ends the reading of times: the file is to be read to reels, as it does not fit, or has rows out of order, which input.ReadRows reports.
+// errIndirect ends the reading of times: the file is to be read to reels, as it does not fit, or has rows out of order, which fileset.ReadRows reports.
 var errIndirect = errors.New("spool: not from row groups")
 
 // readTimes reads the times of a file whose slabs can be read from row groups. ok is false for any other file, for whatever reason.
@@ -57,7 +57,7 @@ func timesOf(ctx context.Context, path string, o Options) (s *Spool, report form
 	if o.Copied || o.Format.LonLat || o.Format.Curve > 0 || o.Format.Places != nil || o.way == byReels || o.way == byTimes && directGathering > o.Memory/gatheringPart || !(o.Format.MaxGap >= 0) {
 		return nil, format.Report{}, errIndirect
 	}
-	groups, ok := input.OpenGroups(path, o.Format)
+	groups, ok := fileset.OpenGroups(path, o.Format)
 	if !ok {
 		return nil, format.Report{}, errIndirect
 	}

@@ -12,7 +12,7 @@ import (
 	"flyby/internal/codec/json"
 	"flyby/internal/infile"
 	"flyby/internal/reading"
-	"flyby/trajectory/input"
+	"flyby/internal/reading/fileset"
 	"flyby/trajectory/output"
 )
 
@@ -26,7 +26,7 @@ type readable struct {
 // with the signature of another.
 func readables() []readable {
 	var all []readable
-	for _, f := range input.Formats().All {
+	for _, f := range fileset.Formats().All {
 		all = append(all, readable{f, readerOf(f)})
 	}
 	return append(all, readable{reading.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Array: true}, readNPY})

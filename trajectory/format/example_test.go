@@ -4,14 +4,14 @@ import (
 	"fmt"
 
 	"flyby/internal/reading"
-	"flyby/trajectory/input"
+	"flyby/internal/reading/fileset"
 	"flyby/trajectory/output"
 )
 
 // Programs look extensions up in the table of formats.
 func ExampleFormats() {
 	for _, path := range []string{"ships.csv.gz", "hits.ndjson", "photo.png"} {
-		f, ok := input.Formats().Choose(path, "")
+		f, ok := fileset.Formats().Choose(path, "")
 		fmt.Printf("%s %q %v\n", path, f.Name, ok)
 	}
 	fmt.Println(output.Written(reading.StoreOutput).Known())

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading/fileset"
 )
 
 // OpenBody is Open for bytes in place of files, such as the body of a request; messages call them name. Options.Read.Format is their
@@ -18,7 +19,7 @@ func OpenBody(ctx context.Context, name string, from io.ReaderAt, size int64, o 
 		return nil, err
 	}
 	if d.known {
-		d.rows = max(d.rows, MarksIn(body, o.Read))
+		d.rows = max(d.rows, fileset.MarksIn(body, o.Read))
 	}
 	if closer, ok := from.(io.Closer); ok {
 		d.free = closer.Close

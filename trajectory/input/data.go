@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync/atomic"
 
+	"flyby/internal/reading/fileset"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -34,7 +35,7 @@ type Data struct {
 // Open finds the files of a data set by names, as List does. It reads headers and sizes, and no rows. A missing file, and a file of no
 // format, is an error.
 func Open(ctx context.Context, names []string, o Options) (*Data, error) {
-	files, err := ListIn(o.Read.Folder, names...)
+	files, err := fileset.ListIn(o.Read.Folder, names...)
 	if err != nil {
 		return nil, err
 	}
@@ -46,11 +47,11 @@ func Open(ctx context.Context, names []string, o Options) (*Data, error) {
 
 // OpenFiles is Open for the files that List found by names.
 func OpenFiles(ctx context.Context, names []string, files []File, o Options) (*Data, error) {
-	if err := Check(ctx, files, o.Read); err != nil {
+	if err := fileset.Check(ctx, files, o.Read); err != nil {
 		return nil, err
 	}
 	d := &Data{names: names, files: files, read: o.Read}
-	d.rows, d.known = EstimateFiles(files, o.Read)
+	d.rows, d.known = fileset.EstimateFiles(files, o.Read)
 	return d, nil
 }
 

@@ -9,8 +9,8 @@ import (
 	"flyby/internal/codec"
 	"flyby/internal/outfile"
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/testing/formattest"
-	"flyby/trajectory/input"
 )
 
 // A positionSink writes a line for each row.
@@ -44,14 +44,14 @@ func (s *positionSink) memory() uint64 { return 0 }
 // TestAddFormat adds a format by one value each for reading and writing: it is read and written, packed too, and "-" is not of
 // that format.
 func TestAddFormat(t *testing.T) {
-	all := append(input.Formats().All, formattest.Positions())
+	all := append(fileset.Formats().All, formattest.Positions())
 	want := randomStore(t, 4, 5, storeKind{flat: true, times: codec.TimeSeconds, names: false})
 	for _, name := range []string{"p.pos", "P.POS", "p.pos.gz", "p.pos.zst"} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := WriteStore(context.Background(), path, want, WriteOptions{formats: append(writables(), writable{formattest.Positions(), writePositions})}); err != nil {
 			t.Fatal(err)
 		}
-		got, report, err := input.ReadAs(context.Background(), path, reading.Options{Formats: all})
+		got, report, err := fileset.ReadAs(context.Background(), path, reading.Options{Formats: all})
 		if err != nil || report.Rows != want.Samples() {
 			t.Fatalf("%s: %v, %+v", name, err, report)
 		}

@@ -15,6 +15,7 @@ import (
 	"flyby/internal/codec"
 	"flyby/internal/infile"
 	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/testing/formattest"
 	"flyby/internal/tier"
 	"flyby/trajectory"
@@ -138,7 +139,7 @@ func TestStoreInOrderOfTime(t *testing.T) {
 				formattest.SameStore(t, got, s)
 				var times []float64
 				var codes []uint32
-				ids, _, err := input.ReadRows(context.Background(), path, format.Options{}, func(r *reading.Rows, _ func(*trajectory.RowError) error) error {
+				ids, _, err := fileset.ReadRows(context.Background(), path, format.Options{}, func(r *reading.Rows, _ func(*trajectory.RowError) error) error {
 					times, codes = append(times, r.T...), append(codes, r.ID.Code...)
 					return nil
 				})
