@@ -56,7 +56,7 @@ func (s Sink) End() End {
 	return EndAt(infile.In(s.folder, s.path))
 }
 
-// As returns the sink with a format for a path without a known extension, as "-", devices and pipes: a word of format.Formats.Choose; "" is CSV.
+// As returns the sink with a format for a path without a known extension, as "-", devices and pipes: a word of reading.Formats.Choose; "" is CSV.
 func (s Sink) As(word string) Sink {
 	s.word = word
 	s.format, _ = pointformat.Written(reading.ResultOutput).Choose(s.path, word)

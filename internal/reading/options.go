@@ -24,7 +24,7 @@ type Options struct {
 	Take       RowsFunc     // takes rows in place of memory; nil: rows stay in memory
 	ValueRows  *ValueRows   // keeps rows of Attributes for Attributes.SettleRows; nil: none
 
-	Marked   bool // ids that input.ReadRows returns keep their marks: ids of several files are settled together
+	Marked   bool // ids that fileset.ReadRows returns keep their marks: ids of several files are settled together
 	Locating bool // rows that Take calls bad end the reading with an error that has their place, left out or not
 }
 

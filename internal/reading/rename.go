@@ -10,7 +10,7 @@ import (
 // are integers where the names of all trajectories with rows are integers.
 func (p *Parsed) Rename(names []string) error {
 	p.Attributes.Rename(names)
-	numbers := p.IDs.Int // by the numbers of input.ReadRows
+	numbers := p.IDs.Int // by the numbers of fileset.ReadRows
 	if p.Columns.T != nil {
 		numbers = p.Columns.ID.Int // by row
 	}

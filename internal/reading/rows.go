@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// Rows are some rows of a file, in its order, as input.ReadRows hands them on. The columns are
+// Rows are some rows of a file, in its order, as fileset.ReadRows hands them on. The columns are
 // valid until the RowsFunc returns, which may write to them.
 //
 // ID.Code has the number of each row's trajectory, 0 for the trajectory that comes first in the
@@ -24,7 +24,7 @@ type Rows struct {
 	Trajectories int          // numbers given so far
 	IDBytes      int          // memory of the ids, and of Report.Attributes, about
 	Group        int          // row group of the rows, with parquet.Groups.Read
-	File         int          // file of the rows, with input.ReadFileRows
+	File         int          // file of the rows, with fileset.ReadFileRows
 	Held         bool         // the preset's rows repeat positions: a row repeats another such row by t, x and y
 
 	At    func(row int) int // with Parquet: the file's row of one of these rows

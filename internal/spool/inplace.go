@@ -131,7 +131,7 @@ func (f *filler) pick() parquet.Pick {
 	return part
 }
 
-// take is a format.RowsFunc.
+// take is a reading.RowsFunc.
 func (f *filler) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 	if _, _, times := f.to.Samples(); rows.Times != times || rows.ID.Int != nil && !f.ids.IntIDs() {
 		return errors.New("its ids or times are of another kind")

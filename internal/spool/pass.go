@@ -91,7 +91,7 @@ func (p *pass) start(rows *reading.Rows, c *trajectory.Columns) error {
 	return err
 }
 
-// take is a format.RowsFunc.
+// take is a reading.RowsFunc.
 func (p *pass) take(rows *reading.Rows, bad func(*trajectory.RowError) error) error {
 	c := reading.Built(&p.options, rows.Columns)
 	if p.builder == nil {

@@ -79,7 +79,7 @@ func (p *picker) add(traj uint32, t float64, at *position) {
 	p.local[traj] = uint32(p.n) // 1 + index of its last sample
 }
 
-// take is a format.RowsFunc.
+// take is a reading.RowsFunc.
 func (p *picker) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 	var at position
 	for row, t := range rows.T {

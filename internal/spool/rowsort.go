@@ -60,7 +60,7 @@ type rowSorter struct {
 	memory  uint64
 	rows    uint64
 	first   reading.Rows // properties of all rows, and the number of ids
-	held    []bool       // [files] see format.Rows.Held
+	held    []bool       // [files] see reading.Rows.Held
 	clashes *fileset.Clashes
 }
 
@@ -73,7 +73,7 @@ func newRowSorter(folder *spill.Folder, memory, rows uint64, order func(*row) ru
 	return &rowSorter{Sorter: runs.NewSorter(folder, memory, rows, layout), memory: memory}
 }
 
-// take is a format.RowsFunc.
+// take is a reading.RowsFunc.
 func (s *rowSorter) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 	s.first = *rows
 	if ids := uint64(rows.IDBytes); ids > s.memory {

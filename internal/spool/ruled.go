@@ -56,7 +56,7 @@ func (p *ruledPicker) slab(from, to float64) (*slab.Slab, error) {
 	return p.finish(c, from, to), nil
 }
 
-// take is a format.RowsFunc.
+// take is a reading.RowsFunc.
 func (p *ruledPicker) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 	c := reading.Built(p.d.rules, rows.Columns)
 	if p.builder == nil {

@@ -118,7 +118,7 @@ func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.R
 // gatheringPart divides the memory for reading: gathering may take that part.
 const gatheringPart = 3
 
-// take is a format.RowsFunc.
+// take is a reading.RowsFunc.
 func (p *times) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 	p.kind, p.group, p.ids = rows.Times, &p.d.spans[rows.Group], rows.Known
 	c, err := p.columns(rows)

@@ -52,7 +52,7 @@ type movers struct {
 	lonLat bool
 }
 
-// take takes the positions of rows: a format.RowsFunc that leaves no row out.
+// take takes the positions of rows: a reading.RowsFunc that leaves no row out.
 func (m *movers) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 	axes := [][]float64{rows.X, rows.Y, rows.Z}
 	if rows.Z == nil {

@@ -2,7 +2,7 @@ package main
 
 const (
 	arrowFolder    = "internal/codec/arrow/"
-	bulkFile       = "trajectory/format/batchesbulk.go"
+	bulkFile       = "internal/reading/batchesbulk.go"
 	ofArrowReader  = "./" + arrowFolder + " ./internal/reading/arrow -run ^TestCut$|^TestNulls$|^TestLies|^TestLieOf|^TestClaims$|^TestBulkIsRows$|^TestNegativeLength$|^TestNullWord$|^TestValues$|^TestPointsOfNumbers$"
 	ofPointArrow   = "./points/format -run Arrow"
 	ofPointBatches = "./points/format -run Batch"
@@ -20,7 +20,7 @@ var ofArrow = []mutant{
 	{"arrow: a number that is in no dictionary", arrowFolder + "values.go", "case at < 0 || at >= int64(none):", "case at < 0:", ofArrowReader},
 	{"arrow: claimed lengths are believed", arrowFolder + "messages.go", "room := min(n, max(least, 2*have, int64(cap(b))))", "room := max(n, least)", ofArrowReader},
 	{"batches: rows in bulk are numbered from the second", bulkFile, "to.Lines.Add(0, 1)", "to.Lines.Add(0, 2)", ofArrowReader},
-	{"arrow: NaN is in range", "trajectory/format/feed.go", "if !(least <= v && v <= greatest) {", "if v < least || v > greatest {", ofArrowReader},
+	{"arrow: NaN is in range", "internal/reading/feed.go", "if !(least <= v && v <= greatest) {", "if v < least || v > greatest {", ofArrowReader},
 	{"batches: the row whose id is wrong has its numbers", bulkFile, "b.floats[kind][:n:n]", "b.floats[kind][:min(n+1, len(b.floats[kind]))]", ofArrowReader},
 	{"arrow: values reach beyond their bytes", arrowFolder + "layout.go", "if last > size {", "if last > 2*size+8 {", ofArrowReader},
 	{"arrow: more lists of one size than there are numbers", arrowFolder + "layout.go", "v.n > has/each {", "v.n > has {", ofArrowReader},

@@ -23,11 +23,11 @@ type Options struct {
 	KeepDegrees bool
 	// SortTimes takes the rows of a trajectory in any order. They are sorted by time, rows at one time by
 	// their order in the file, before consecutive rows are compared for repeats, places that clash and
-	// gaps. The radius of a trajectory stays the radius of its first row in the file. input.ReadRows hands rows on as they are.
+	// gaps. The radius of a trajectory stays the radius of its first row in the file. fileset.ReadRows hands rows on as they are.
 	SortTimes bool
 	// Places, unless nil, takes files of tables for places, which have no times: one row an id, each there from the first to the
 	// last instant. A column of times is not looked at: see input.ArePlaces. MaxGap, MaxSpeed, Curve and SortTimes are not for places.
-	// Two places of one id are a bad row. input.ReadRows hands rows on with Places.First for t. See docs/decisions/0086-places.md.
+	// Two places of one id are a bad row. fileset.ReadRows hands rows on with Places.First for t. See docs/decisions/0086-places.md.
 	Places *Places
 	// Preset names the one of Presets whose columns a table (Format.Tabular) has, NoPreset for none of them. Empty: the
 	// first preset whose columns all are in the header, unless the neutral columns are. Names are compared
@@ -102,7 +102,7 @@ type Options struct {
 var ErrChanged = infile.ErrChanged
 
 // Steady returns options with which every reading has to find each file as the first reading did: of the same size, and last
-// changed at the same time. input.ReadFiles and input.ReadFileRows, which may read files more than once, do so by themselves.
+// changed at the same time. input.ReadFiles and fileset.ReadFileRows, which may read files more than once, do so by themselves.
 func (o Options) Steady() Options {
 	if o.Stamps == nil {
 		o.Stamps = &infile.Stamps{}

@@ -27,7 +27,7 @@ var ErrNoFiles = infile.ErrNoFiles
 func List(names ...string) ([]File, error) { return fileset.ListIn("", names...) }
 
 // Read reads the trajectories of a file. The end of path picks the format and the packing,
-// see format.Formats; "-" is CSV from o.Stdin.
+// see reading.Formats; "-" is CSV from o.Stdin.
 //
 // The error is a *format.Error for a fault inside the file, an *os.PathError (wrapped) where it cannot be
 // read, ctx.Err() where ctx ends, and otherwise an error about path or o. It wraps flyby.ErrMemory where

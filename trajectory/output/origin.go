@@ -6,7 +6,7 @@ import (
 	"flyby/internal/reading"
 )
 
-// An Origin is the question whose answer a file holds. Parquet and Arrow have it in their metadata, see format.OriginKey.
+// An Origin is the question whose answer a file holds. Parquet and Arrow have it in their metadata, see reading.OriginKey.
 type Origin struct {
 	// Level is the kind of rows: hits, encounters, pairs, objects, members or groups, or, of points, pairs, counts, neighbours, nearest or
 	// clusters; "" for trajectories and points.

@@ -42,7 +42,7 @@ func created[T interface{ Len() int }](path string, columns func(*T, *trajectory
 }
 
 // CreateHits begins a file of the hits of queries with entries, whose kinds of times must be the same. The end of path picks
-// the format, see format.Formats; "-" is CSV to o.Stdout. The columns are query_traj, query_seg, entry_traj, entry_seg, t_enter
+// the format, see reading.Formats; "-" is CSV to o.Stdout. The columns are query_traj, query_seg, entry_traj, entry_seg, t_enter
 // and t_exit.
 //
 // Ids are written as the stores have them. Numbers read back to the same float64. Times of Timestamp stores are RFC 3339 in

@@ -20,7 +20,7 @@ type WriteOptions struct {
 	Stdout io.Writer
 	// Folder is the folder of relative names of files, "" for the working folder of the process. Messages have names as given.
 	Folder string
-	// Format names the format of files whose names have no known extension, "-", devices and pipes among them: a word of format.Formats.Choose; empty:
+	// Format names the format of files whose names have no known extension, "-", devices and pipes among them: a word of reading.Formats.Choose; empty:
 	// CSV. A file whose name ends in the extension of another format is written in that format.
 	Format string
 	// Threads is the number of goroutines that format. 0 means one a core, negative is an error, and more than four a core are cut to four

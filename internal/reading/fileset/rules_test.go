@@ -62,7 +62,7 @@ func in(zone, layout string) format.Options {
 }
 
 // columnsOf returns columns of ids of each row, times, and others.
-func columnsOf(ids []string, others ...input.TableColumn) []fileset.TableColumn {
+func columnsOf(ids []string, others ...fileset.TableColumn) []fileset.TableColumn {
 	var times []string
 	for i := range ids {
 		times = append(times, fmt.Sprintf("2024-07-30T06:%02d:00Z", i))

@@ -191,15 +191,15 @@ type Pick struct {
 	Groups []int // ascending
 	// Keys leaves x, y and z out: Rows has ids, times and radii.
 	Keys bool
-	// Numbers asks for Rows.ID and IDs as in input.ReadRows. Otherwise Rows.ID.Int has the integers themselves, and for
+	// Numbers asks for Rows.ID and IDs as in fileset.ReadRows. Otherwise Rows.ID.Int has the integers themselves, and for
 	// names ID.Code has indices of ID.Name.
 	Numbers bool
 	// Ahead is the approximate number of rows that may be decoded before the first of them is handed on; 0 is the number of
-	// input.ReadRows.
+	// fileset.ReadRows.
 	Ahead int
 }
 
-// Read reads some row groups as input.ReadRows reads a file. Rows.Group is the row group of the rows. The places of bad
+// Read reads some row groups as fileset.ReadRows reads a file. Rows.Group is the row group of the rows. The places of bad
 // rows count from the first row group that is read, and numbers of ids from 0.
 func (g *Groups) Read(ctx context.Context, part Pick, take reading.RowsFunc) (ids reading.IDs, report format.Report, err error) {
 	if err := g.Unchanged(); err != nil {

@@ -1,4 +1,4 @@
-package format_test
+package reading_test
 
 import (
 	"fmt"
