@@ -14,7 +14,6 @@ import (
 	points "flyby/points/format"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 )
 
 // A rule of reading holds in every format of tables: TestRules writes its columns in each of them. A new rule is a row of rules.
