@@ -12,13 +12,13 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/internal/printable"
 	"flyby/internal/reading"
 	"flyby/internal/source"
 	measure "flyby/internal/unit"
 	"flyby/question"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // An attribute is a column of the input with values for each trajectory; rows have the values of both their trajectories.

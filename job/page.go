@@ -7,13 +7,13 @@ import (
 	"flyby"
 	"flyby/cluster"
 	"flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/points"
 	"flyby/points/format"
 	"flyby/question"
 	"flyby/report"
 	"flyby/report/clusters"
 	"flyby/report/groups"
-	"flyby/trajectory/output"
 )
 
 // heldBytes is the memory of a row that is held for the figures of a page, its share of the figures included; these rows may take 1/heldPart of the memory. groupBytes and groupsPart are these

@@ -9,9 +9,9 @@ import (
 	"flyby"
 	"flyby/group"
 	"flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/question"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // Run searches and hands the rows to a sink.

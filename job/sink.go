@@ -6,10 +6,10 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/outfile"
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // A Sink takes the rows of a job: a file, a writer of text, or a function. The zero Sink is none.

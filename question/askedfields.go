@@ -4,7 +4,7 @@ import (
 	"flyby/group"
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
+	"flyby/trajectory/format"
 )
 
 // Lists of kinds, of fields that several kinds have.
@@ -112,4 +112,4 @@ const AutoEps = "auto"
 const NoGeometry = "none"
 
 // Geometries returns the words of geometry.
-func Geometries() (all []string) { return append([]string{NoGeometry}, words(output.Shapes())()...) }
+func Geometries() (all []string) { return append([]string{NoGeometry}, words(format.Shapes())()...) }

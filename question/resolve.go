@@ -7,7 +7,6 @@ import (
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // Resolve returns the question in the units of the data, and on their scale of times: each quantity is converted exactly and rounded once. The error is a *FieldError.
@@ -76,12 +75,12 @@ func (d *Draft) at(s *saying, text string, kind trajectory.TimeKind, of format.U
 }
 
 // checkAnswer refuses units of the answer that the units of the data cannot be converted to.
-func (d *Draft) checkAnswer(u output.AnswerUnits, of format.Units) error {
+func (d *Draft) checkAnswer(u format.AnswerUnits, of format.Units) error {
 	err := u.Check(of)
 	if err == nil {
 		return nil
 	}
-	var unit *output.UnitError
+	var unit *format.UnitError
 	if missing := (format.UnnamedError{}); errors.As(err, &unit) && errors.As(err, &missing) {
 		if advice, args := d.advice(of); advice != "" {
 			return wrong("units-out", " %s: %s %s; "+advice, append([]any{unit.Unit, d.data(" has"), missing}, args...)...)

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/output"
 	"flyby/internal/scene"
 	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // crossing returns two objects that go along x and y through 0 at t = 10, the second shift aside, with a sample each

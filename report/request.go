@@ -6,10 +6,10 @@ import (
 	"io"
 
 	"flyby/internal/outfile"
+	"flyby/internal/output"
 	"flyby/internal/printable"
 	"flyby/internal/resultfile"
 	"flyby/report/internal/page"
-	"flyby/trajectory/output"
 )
 
 // Numbers of rows on a page: the default, and the most.

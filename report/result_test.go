@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/internal/resultfile"
 	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // header is the first line of a file of encounters.

@@ -14,10 +14,10 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/internal/scene"
 	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // gaps returns a pass with a gap of the entry behind the closest approach, which is at 0 and 5 apart.

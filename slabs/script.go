@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/job"
-	"flyby/trajectory/output"
 )
 
 // ScriptOptions are the options of scripts with which an engine runs the slabs of a plan and merges

@@ -6,9 +6,9 @@ import (
 	"log/slog"
 	"math/rand/v2"
 
+	"flyby/internal/output"
 	"flyby/question"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // A Pair is a pair of trajectories, by their numbers in the stores of queries and entries. In a join, whose queries are

@@ -17,7 +17,6 @@ import (
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // atFlags are the flags of at.
@@ -48,7 +47,7 @@ func (a *app) atCommand() *cobra.Command {
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
 	addOutFormat(c, pointformat.Written(reading.TableOutput))
 	c.Flags().StringVar(&f.geometry, "geometry", question.NoGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point or none")
-	complete(c, "geometry", question.NoGeometry, string(output.PointShape))
+	complete(c, "geometry", question.NoGeometry, string(format.PointShape))
 	f.begin(question.Joins)
 	f.addReading(c)
 	a.addAll(c)
@@ -82,13 +81,13 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 
 // checkGeometry refuses a geometry that is no point, and a file that has none.
 func (f *atFlags) checkGeometry(c *cobra.Command, to *reading.Format) error {
-	if f.geometry == string(output.LineShape) {
+	if f.geometry == string(format.LineShape) {
 		return cli.Usage(c, "--geometry line: is for search and join; at an instant nothing moves")
 	}
 	if err := oneOf(c, "--geometry", f.geometry, question.Geometries()); err != nil || f.geometry == question.NoGeometry {
 		return err
 	}
-	return checkGeometry(c, output.Shape(f.geometry), to)
+	return checkGeometry(c, format.Shape(f.geometry), to)
 }
 
 // at reads trajectories and writes where they are.

@@ -8,12 +8,12 @@ import (
 	"flyby"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/internal/reading/fileset"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 func (a *app) convertCommand() *cobra.Command {

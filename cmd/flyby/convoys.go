@@ -9,11 +9,11 @@ import (
 	"flyby/group"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/internal/reading/fileset"
 	"flyby/question"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // convoyFlags are the flags of convoys. Of searchFlags it uses the flags for reading and for searching encounters.

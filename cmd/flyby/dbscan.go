@@ -12,12 +12,12 @@ import (
 	"flyby/cluster"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/job"
 	pointformat "flyby/points/format"
 	"flyby/question"
 	"flyby/report/clusters"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 func (a *app) dbscanCommand() *cobra.Command {

@@ -10,13 +10,13 @@ import (
 
 	"flyby/datasets"
 	"flyby/internal/cli"
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/job"
 	"flyby/points"
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // generateFlags are the flags of generate.

@@ -15,11 +15,11 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/internal/reading/fileset"
 	"flyby/internal/unit"
 	pointformat "flyby/points/format"
-	"flyby/trajectory/output"
 )
 
 // help lays a help text out: usage, what the command does, an example that

@@ -10,11 +10,11 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/internal/reading/fileset"
 	"flyby/internal/tier"
 	pointformat "flyby/points/format"
-	"flyby/trajectory/output"
 )
 
 // TestShortHelp: -h shows ten flags at most, a line each, with an example; --help and the command help show all flags.

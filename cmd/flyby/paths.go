@@ -15,13 +15,13 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/internal/printable"
 	"flyby/internal/reading"
 	"flyby/internal/reading/fileset"
 	"flyby/job"
 	"flyby/question"
 	"flyby/slabs"
-	"flyby/trajectory/output"
 )
 
 // The flags that name the formats of files whose names say none.

@@ -11,12 +11,12 @@ import (
 	"flyby"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/job"
 	pointformat "flyby/points/format"
 	"flyby/question"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // pointSearchFlags are the flags that selfjoin, pointjoin, knn and dbscan share.

@@ -17,6 +17,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/printable"
 	"flyby/internal/reading"
 	"flyby/job"
@@ -24,7 +25,6 @@ import (
 	"flyby/report"
 	"flyby/report/groups"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // pageFlags are the flags of one run of report.

@@ -12,12 +12,12 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/inventory"
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/internal/reading/fileset"
 	"flyby/internal/tier"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // TestGenerateInfoSearch: generated data have the same results after a conversion to any format.

@@ -5,13 +5,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/internal/reading/fileset"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
 	"flyby/question"
-	"flyby/trajectory/output"
 )
 
 func (a *app) searchCommand() *cobra.Command {

@@ -14,11 +14,11 @@ import (
 	"flyby"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/job"
 	"flyby/question"
 	"flyby/slabs"
-	"flyby/trajectory/output"
 )
 
 // slabNumbers is --slab: numbers of slabs, and ranges of them, with commas between: 0,3-7. Given again, it takes more.

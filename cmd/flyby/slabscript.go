@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/job"
 	"flyby/slabs"
-	"flyby/trajectory/output"
 )
 
 // scriptFlags are the flags of slab script.

@@ -13,7 +13,6 @@ import (
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // summary is the last line of --json.
@@ -167,7 +166,7 @@ func (t *task) summarize(s flyby.Stats) {
 		if t.curves() != nil {
 			fmt.Fprintln(t.err, t.curved())
 		}
-		if u := t.asked().Answer; u != (output.AnswerUnits{}) {
+		if u := t.asked().Answer; u != (format.AnswerUnits{}) {
 			fmt.Fprintln(t.err, writtenIn(u))
 		}
 		if t.report.Rows == 0 {

@@ -12,12 +12,12 @@ import (
 	"flyby"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/printable"
 	"flyby/internal/reading"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 	"flyby/verify"
 )
 

@@ -47,13 +47,14 @@ var layers = []layer{
 	{"internal/reading/csv", "trajectory internal/codec/csv internal/codec/ecsv trajectory/format internal/reading"},
 	{"internal/reading/fileset", "trajectory internal/xmlscan internal/codec/arrow internal/codec/ecsv internal/codec/fits internal/codec/votable trajectory/format internal/reading internal/reading/parquet internal/reading/arrow internal/reading/fcd internal/reading/gpx internal/reading/plt internal/reading/oem internal/reading/csv"},
 	{"trajectory/input", "trajectory trajectory/format internal/reading/fileset"},
-	{"trajectory/output", "trajectory trajectory/format internal/reading"},
-	{"internal/resultfile", "trajectory internal/codec/arrow internal/reading trajectory/output"},
+	{"internal/output", "trajectory trajectory/format internal/reading"},
+	{"trajectory/output", "trajectory internal/output"},
+	{"internal/resultfile", "trajectory internal/codec/arrow trajectory/format internal/reading internal/output"},
 	{"internal/survey", "trajectory internal/geo trajectory/format internal/reading"},
 	{"internal/inventory", "trajectory internal/geo trajectory/format internal/reading internal/survey"},
 	{"internal/spool", "trajectory internal/slab internal/curve trajectory/format internal/reading internal/reading/parquet internal/reading/fileset trajectory/input"},
 	{"points", "trajectory"},
-	{"points/format", "trajectory internal/codec/votable internal/codec/arrow internal/geo trajectory/format internal/reading internal/reading/arrow internal/reading/fileset trajectory/input trajectory/output points"},
+	{"points/format", "trajectory internal/codec/votable internal/codec/arrow internal/geo trajectory/format internal/reading internal/reading/arrow internal/reading/fileset trajectory/input internal/output points"},
 	{"datasets", "trajectory points"},
 	{"internal/pointindex", ""},
 	{"internal/papers", ""},
@@ -118,29 +119,29 @@ var layers = []layer{
 	{"internal/pointengine", "internal/packed points kernel internal/pointjoin cluster internal/selector"},
 	{"internal/pointdrivers", "kernel internal/pointjoin internal/selector internal/pointjoin/host internal/pointjoin/several internal/pointjoin/opencl internal/devices"},
 	{".", "trajectory points group batching interaction kernel internal/pointjoin cluster internal/pointjoin/host internal/cl internal/pointjoin/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers internal/source internal/pointengine internal/pointdrivers internal/trial"},
-	{"question", "trajectory trajectory/format internal/reading internal/reading/fileset trajectory/output points/format group internal/pointjoin cluster ."},
+	{"question", "trajectory trajectory/format internal/reading internal/reading/fileset points/format group internal/pointjoin cluster ."},
 	{"internal/testing/enginetest", "trajectory binindex batching interaction kernel internal/devices internal/selector internal/queryset kernel/host internal/cl kernel/opencl internal/baseline internal/estimate perfmodel internal/calibrate ."},
-	{"verify", "trajectory trajectory/output internal/resultfile interaction . question"},
+	{"verify", "trajectory internal/output internal/resultfile interaction . question"},
 	{"internal/webpage", ""},
 	{"internal/scene", "trajectory internal/geo"},
 	{"internal/svg", "internal/scene"},
 	{"internal/tune", "internal/inventory batching perfmodel . internal/webpage internal/scene internal/svg"},
 	{"report/internal/pagetest", "trajectory internal/webpage"},
-	{"report/internal/page", "trajectory internal/scene trajectory/format trajectory/output internal/resultfile internal/webpage"},
-	{"report/clusters", "trajectory internal/scene internal/geo trajectory/output internal/resultfile points points/format cluster internal/webpage report/internal/page"},
-	{"report", "trajectory internal/scene internal/svg trajectory/output internal/resultfile interaction internal/encounter internal/webpage report/internal/page"},
-	{"report/groups", "trajectory internal/scene trajectory/output internal/resultfile group internal/webpage report/internal/page"},
+	{"report/internal/page", "trajectory internal/scene trajectory/format internal/resultfile internal/webpage"},
+	{"report/clusters", "trajectory internal/scene internal/geo internal/output internal/resultfile points points/format cluster internal/webpage report/internal/page"},
+	{"report", "trajectory internal/scene internal/svg internal/output internal/resultfile interaction internal/encounter internal/webpage report/internal/page"},
+	{"report/groups", "trajectory internal/scene internal/output internal/resultfile group internal/webpage report/internal/page"},
 	{"internal/door/problem", ""},
 	{"serve/internal/queue", ""},
 	{"serve/internal/backlog", ""},
 	{"internal/door", "internal/door/problem"},
-	{"job", "trajectory internal/whereabouts stage internal/geo trajectory/format internal/reading internal/reading/fileset trajectory/input trajectory/output points points/format group kernel internal/pointjoin cluster internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . question verify internal/tune report/clusters report report/groups"},
-	{"serve", "trajectory trajectory/format internal/reading/fileset trajectory/output internal/survey internal/inventory . question report internal/door/problem serve/internal/queue serve/internal/backlog internal/door job"},
-	{"slabs", "trajectory internal/slab internal/packed trajectory/format internal/reading internal/reading/fileset trajectory/input trajectory/output internal/inventory batching internal/sweep internal/source . question job"},
+	{"job", "trajectory internal/whereabouts stage internal/geo trajectory/format internal/reading internal/reading/fileset trajectory/input internal/output points points/format group kernel internal/pointjoin cluster internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . question verify internal/tune report/clusters report report/groups"},
+	{"serve", "trajectory trajectory/format internal/reading/fileset internal/output internal/survey internal/inventory . question report internal/door/problem serve/internal/queue serve/internal/backlog internal/door job"},
+	{"slabs", "trajectory internal/slab internal/packed trajectory/format internal/reading internal/reading/fileset trajectory/input internal/output internal/inventory batching internal/sweep internal/source . question job"},
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
 	{"docs/fields/meetings", "trajectory/format . question job"},
-	{"cmd/flyby", "trajectory stage trajectory/format internal/reading internal/reading/fileset trajectory/input trajectory/output internal/survey internal/inventory datasets points points/format group batching kernel internal/pointjoin cluster kernel/host kernel/opencl perfmodel . question verify internal/tune report/clusters report report/groups internal/door job serve slabs internal/doctor"},
+	{"cmd/flyby", "trajectory stage trajectory/format internal/reading internal/reading/fileset trajectory/input internal/output internal/survey internal/inventory datasets points points/format group batching kernel internal/pointjoin cluster kernel/host kernel/opencl perfmodel . question verify internal/tune report/clusters report report/groups internal/door job serve slabs internal/doctor"},
 }
 
 // above reports whether only a package's own tests may import it: nothing stands on it.
@@ -150,7 +151,7 @@ func above(name string) bool {
 
 // measured lists the packages, besides leaves, that the evaluation, a module of its own, may import: the public
 // packages, and the package that exports insides for measurement.
-const measured = ". question job trajectory trajectory/format trajectory/input trajectory/output points batching cluster group points/format internal/reading internal/reading/fileset internal/pointindex datasets internal/testing/enginetest"
+const measured = ". question job trajectory trajectory/format trajectory/input internal/output points batching cluster group points/format internal/reading internal/reading/fileset internal/pointindex datasets internal/testing/enginetest"
 
 // measures reports whether a package belongs to the evaluation.
 func measures(name string) bool {

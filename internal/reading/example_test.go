@@ -3,9 +3,9 @@ package reading_test
 import (
 	"fmt"
 
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/internal/reading/fileset"
-	"flyby/trajectory/output"
 )
 
 // Programs look extensions up in the table of formats.

@@ -14,10 +14,10 @@ import (
 	"flyby/internal/codec"
 	"flyby/internal/codec/arrow"
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/internal/parquet"
 	"flyby/internal/printable"
 	"flyby/internal/reading"
-	"flyby/trajectory/output"
 )
 
 // A Level is the level of detail of a file's rows, which decides its columns.

@@ -8,7 +8,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/printable"
 	"flyby/internal/reading"
-	"flyby/trajectory/output"
+	"flyby/trajectory/format"
 )
 
 // Vertical returns the vertical threshold of the search, from the metadata of Parquet or Arrow, as interaction.Heights has it; "" for none.
@@ -31,7 +31,7 @@ func (f *File) Method() string { return f.origin.Method }
 func (f *File) MaxBreak() float64 { return f.origin.MaxBreak }
 
 // Answer returns the units of distances and speeds in the rows, as far as the metadata of Parquet or Arrow have them.
-func (f *File) Answer() (u output.AnswerUnits) {
+func (f *File) Answer() (u format.AnswerUnits) {
 	for _, column := range []string{"query_speed", "v_closest"} {
 		u.Speed = cmp.Or(u.Speed, f.units[column])
 	}

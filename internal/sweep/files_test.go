@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/output"
 	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/internal/spool"
@@ -19,7 +20,6 @@ import (
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // textOf returns a CSV file of random objects in order of time or of trajectories. With names the last

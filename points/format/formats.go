@@ -11,9 +11,9 @@ import (
 
 	"flyby/internal/codec/json"
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/internal/reading/fileset"
-	"flyby/trajectory/output"
 )
 
 // A readable is a format of points and its reader.

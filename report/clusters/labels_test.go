@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/points"
-	"flyby/trajectory/output"
 )
 
 // TestOtherFiles: a result of other points, or one that dbscan cannot have written, is an error that names the

@@ -8,8 +8,8 @@ import (
 	"io"
 
 	"flyby/internal/outfile"
+	"flyby/internal/output"
 	"flyby/points"
-	"flyby/trajectory/output"
 )
 
 // Limits of a page.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // convoy returns objects a, b and c, side by side at a distance of 1, and d far from them, with samples from 0 to 100.

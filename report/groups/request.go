@@ -7,10 +7,10 @@ import (
 	"io"
 
 	"flyby/internal/outfile"
+	"flyby/internal/output"
 	"flyby/internal/printable"
 	"flyby/internal/resultfile"
 	"flyby/report/internal/page"
-	"flyby/trajectory/output"
 )
 
 // An Order says which groups a page shows, where there are more than Request.Top.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // TestRows: rows of a page have the texts of the file, in every format and packing.

@@ -17,11 +17,11 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // ships returns rows of CSV with attributes that change, some quoted, and ids that are integers until a name comes.

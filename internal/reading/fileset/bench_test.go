@@ -12,10 +12,10 @@ import (
 	"strconv"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // benchCSV is writeCSV of formattest.BenchRows rows.

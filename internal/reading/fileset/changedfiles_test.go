@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // touch changes the modification time of a file.

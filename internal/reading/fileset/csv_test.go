@@ -14,12 +14,12 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/internal/reading/csv"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // readText reads a file with some content. Paths in errors are cut to the name.

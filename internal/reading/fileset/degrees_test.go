@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // randomPlaces makes a CSV file of random places, ids in order, with heights or without.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/internal/reading/fileset"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // TestFolder: files written and read by relative names lie in Options.Folder, in every way of reading; errors have the name.

@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // TestAddFormatErrors: an error in a file of an added format has its line, and the format is named in lists of names.

@@ -15,8 +15,8 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/output"
 	"flyby/internal/testing/formattest"
-	"flyby/trajectory/output"
 )
 
 // benchFCD writes rows of vehicles as SUMO does, a thousand a step.

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"flyby/internal/geo"
+	"flyby/internal/output"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // leaping returns random rows of objects that walk, and leap now and then, as CSV of one file, as CSV of two files with

@@ -11,12 +11,12 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/output"
 	"flyby/internal/parquet"
 	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 const (

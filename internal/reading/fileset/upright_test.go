@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/internal/reading/fileset"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // TestUprightFiles: z is a height beside a horizontal position, in CSV and in Parquet; a file without

@@ -16,12 +16,12 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/internal/reading/csv"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // A packedFile is the name and text of an archive's member.

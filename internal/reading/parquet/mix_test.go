@@ -19,12 +19,12 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	pqformat "github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/output"
 	"flyby/internal/parquet"
 	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // A mixedRow is a row of a mix's file; a nil pointer is a null.

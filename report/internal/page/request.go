@@ -9,7 +9,6 @@ import (
 	"flyby/internal/resultfile"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // Numbers of rows on a page: the default, and the most.
@@ -36,7 +35,7 @@ type Request struct {
 	Notes []string
 	// Units are the units of the data. Answer are the units that lengths of the page are in, and that distances and speeds of the rows were written in, as output.WriteOptions has them.
 	Units  format.Units
-	Answer output.AnswerUnits
+	Answer format.AnswerUnits
 	// Distance is the threshold in the unit of the data; nil: it is taken from the metadata of Result, or else from encounters. Where it is not known, members of groups are not checked to be
 	// connected.
 	Distance *float64

@@ -8,7 +8,7 @@ import (
 	"flyby/internal/scene"
 	"flyby/report/internal/pagetest"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
+	"flyby/trajectory/format"
 )
 
 // TestRequest: an invalid request for any page is refused, and the error names the package; of a good one defaults are filled in.
@@ -18,7 +18,7 @@ func TestRequest(t *testing.T) {
 	for want, q := range map[string]Request{
 		"pages: Result: there is none": {Entries: s}, "pages: Entries: there are none": {Result: r}, "pages: Top 2001: must be from 1 to 2000": {Result: r, Entries: s, Top: 2001},
 		"pages: Top -1": {Result: r, Entries: s, Top: -1}, "pages: Held -1": {Result: r, Entries: s, Held: -1}, "pages: Distance -1": {Result: r, Entries: s, Distance: &below},
-		"km": {Result: r, Entries: s, Answer: output.AnswerUnits{Length: "km"}},
+		"km": {Result: r, Entries: s, Answer: format.AnswerUnits{Length: "km"}},
 	} {
 		if _, err := NewMaker[struct{}, scene.Ruler](t.Context(), "pages", q); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)

@@ -10,26 +10,14 @@ import (
 	"flyby/internal/geoparquet"
 	"flyby/internal/memory"
 	"flyby/internal/reading"
+	"flyby/trajectory/format"
 )
-
-// A Shape is the shape of a row's geometry.
-type Shape string
-
-// The shapes of geometries.
-const (
-	NoGeometry Shape = ""
-	PointShape Shape = "point" // where the query is at the closest approach
-	LineShape  Shape = "line"  // the paths of both
-)
-
-// Shapes returns all shapes but NoGeometry.
-func Shapes() []Shape { return []Shape{PointShape, LineShape} }
 
 // A Geometry is the column geometry of rows in Parquet and Arrow, behind all others, as WKB: see
 // docs/decisions/0114-geometry-of-answers.md. PointShape is the position in WriteOptions.Point, LineShape the lines that WriteOptions.Lines
 // draws, as one MultiLineString: the lines of the query, then the lines of the entry.
 type Geometry struct {
-	Shape   Shape
+	Shape   format.Shape
 	Axes    int  // 2 or 3; lines that are drawn with three are written with two where Axes is 2
 	Degrees bool // positions are longitudes, latitudes and, or not, heights; else lengths of an unknown reference
 }
@@ -70,7 +58,7 @@ func (c *content) checkGeometry(f *reading.Format, o *WriteOptions) error {
 		return fmt.Errorf("%s has no column of geometries; Parquet and Arrow have", f.Name)
 	case g.Axes != 2 && g.Axes != 3:
 		return fmt.Errorf("a geometry of %d axes", g.Axes)
-	case g.Shape == PointShape && len(o.Point) >= g.Axes, g.Shape == LineShape && o.Lines != nil:
+	case g.Shape == format.PointShape && len(o.Point) >= g.Axes, g.Shape == format.LineShape && o.Lines != nil:
 		return nil
 	}
 	return fmt.Errorf("a geometry %q, of which nothing says where it is", g.Shape)
@@ -81,7 +69,7 @@ func (c *content) addGeometry(o *WriteOptions) {
 	if o.Geometry == nil {
 		return
 	}
-	types := map[Shape]string{PointShape: geoparquet.PointType, LineShape: geoparquet.MultiLineType}
+	types := map[format.Shape]string{format.PointShape: geoparquet.PointType, format.LineShape: geoparquet.MultiLineType}
 	c.geometry = &geometryColumn{
 		Geometry: *o.Geometry, point: c.point, lines: o.Lines, largest: largest(o.Memory),
 		meta: geoparquet.WrittenColumn{Name: geometryName, Type: types[o.Geometry.Shape], Axes: o.Geometry.Axes, Degrees: o.Geometry.Degrees},
@@ -115,13 +103,13 @@ func (g *geometryColumn) take(to *blockColumn, first, last int) (end int, err er
 
 // isFull reports whether a column of a block has mostLines bytes. Points never fill one.
 func (g *geometryColumn) isFull(c *blockColumn) bool {
-	return g.Shape == LineShape && len(c.wkb) >= mostLines
+	return g.Shape == format.LineShape && len(c.wkb) >= mostLines
 }
 
 // add appends the geometry of a row.
 func (g *geometryColumn) add(dst []byte, row int) ([]byte, error) {
 	var at [3]float64
-	if g.Shape == PointShape {
+	if g.Shape == format.PointShape {
 		for axis := range g.Axes {
 			at[axis] = (*g.point[axis].f64)[row]
 		}
@@ -157,7 +145,7 @@ func (g *geometryColumn) draw(w *geoparquet.LineWriter, row int, ofEntry bool, m
 // bytes returns the memory of a row of the column in a block, without the positions of lines, which blockBytes counts.
 func (g *geometryColumn) bytes() int {
 	const end = 8
-	if g.Shape == PointShape {
+	if g.Shape == format.PointShape {
 		return end + pointHead + 8*g.Axes
 	}
 	return end
@@ -168,7 +156,7 @@ const pointHead = 1 + 4
 
 // blockBytes returns the memory of the lines of a block, one row of which may have the largest size.
 func (g *geometryColumn) blockBytes() uint64 {
-	if g == nil || g.Shape == PointShape {
+	if g == nil || g.Shape == format.PointShape {
 		return 0
 	}
 	return lineCopies * (mostLines + uint64(g.largest))

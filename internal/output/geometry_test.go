@@ -20,6 +20,7 @@ import (
 
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
+	"flyby/trajectory/format"
 )
 
 // wkbNumbers decodes WKB independently of the code under test, to text such as "Point 1 2" and "MultiLineString | 1 2, 3 4".
@@ -151,7 +152,7 @@ func TestParquetPoints(t *testing.T) {
 	const n = rowGroupRows + 1000
 	e, at := metAt(n)
 	path := filepath.Join(t.TempDir(), "met.parquet")
-	if err := writeMet(t, path, e, at, 50_000, WriteOptions{Geometry: &Geometry{Shape: PointShape, Axes: 3}}); err != nil {
+	if err := writeMet(t, path, e, at, 50_000, WriteOptions{Geometry: &Geometry{Shape: format.PointShape, Axes: 3}}); err != nil {
 		t.Fatal(err)
 	}
 	groups := geometriesOf(t, path)
@@ -185,7 +186,7 @@ func TestParquetPoints(t *testing.T) {
 // TestGeometryOfDegrees: the footer names no reference for degrees, which means OGC:CRS84, and a file without rows has no box.
 func TestGeometryOfDegrees(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "met.parquet")
-	if err := writeMet(t, path, trajectory.Encounters{}, [3][]float64{}, 1, WriteOptions{Geometry: &Geometry{Shape: PointShape, Axes: 2, Degrees: true}}); err != nil {
+	if err := writeMet(t, path, trajectory.Encounters{}, [3][]float64{}, 1, WriteOptions{Geometry: &Geometry{Shape: format.PointShape, Axes: 2, Degrees: true}}); err != nil {
 		t.Fatal(err)
 	}
 	column := geoOf(t, path)["columns"].(map[string]any)["geometry"]
@@ -221,7 +222,7 @@ func TestParquetLines(t *testing.T) {
 		3: {"MultiLineString | 0 0 9, 1 0 9 | 1 2 3, 4 5 6 | 0 -1 0, 0 -1 0", "MultiLineString | 0 1 9, 1 1 9 | 1 2 3, 4 5 6 | 1 -1 0, 1 -1 0"},
 	} {
 		path := filepath.Join(t.TempDir(), "met.parquet")
-		if err := writeMet(t, path, e, at, 2, WriteOptions{Lines: someLines(2), Geometry: &Geometry{Shape: LineShape, Axes: axes}}); err != nil {
+		if err := writeMet(t, path, e, at, 2, WriteOptions{Lines: someLines(2), Geometry: &Geometry{Shape: format.LineShape, Axes: axes}}); err != nil {
 			t.Fatal(err)
 		}
 		if got := geometriesOf(t, path); len(got) != 1 || !slices.Equal(got[0], want) {
@@ -243,7 +244,7 @@ func TestLongGeometriesEndGroups(t *testing.T) {
 		var want []byte
 		for i, o := range []WriteOptions{{Threads: 1}, {Threads: 4}, {Threads: 3, Memory: 1}} {
 			path := filepath.Join(t.TempDir(), "met"+end)
-			o.Lines, o.Geometry = someLines(positions), &Geometry{Shape: LineShape, Axes: 2}
+			o.Lines, o.Geometry = someLines(positions), &Geometry{Shape: format.LineShape, Axes: 2}
 			if err := writeMet(t, path, e, at, rows, o); err != nil { // Draw counts rows of the chunk
 				t.Fatal(err)
 			}
@@ -271,7 +272,7 @@ func TestLongGeometriesEndGroups(t *testing.T) {
 func TestLineBeyondMemory(t *testing.T) {
 	e, at := metAt(2)
 	path := filepath.Join(t.TempDir(), "met.parquet")
-	err := writeMet(t, path, e, at, 2, WriteOptions{Threads: 1, Memory: 1, Lines: someLines(300_000), Geometry: &Geometry{Shape: LineShape, Axes: 2}})
+	err := writeMet(t, path, e, at, 2, WriteOptions{Threads: 1, Memory: 1, Lines: someLines(300_000), Geometry: &Geometry{Shape: format.LineShape, Axes: 2}})
 	if err == nil || !strings.Contains(err.Error(), "the paths of a row take more than 4.0 MiB as a geometry") {
 		t.Errorf("%v", err)
 	}
@@ -312,10 +313,10 @@ func arrowGeometries(t testing.TB, path string) (field arrow.Field, all []string
 
 // TestArrowGeometry: a stream has the geometries of Parquet as binary, whose field says geoarrow.wkb and, for degrees, the reference.
 func TestArrowGeometry(t *testing.T) {
-	for _, g := range []Geometry{{PointShape, 2, true}, {LineShape, 3, false}} {
+	for _, g := range []Geometry{{format.PointShape, 2, true}, {format.LineShape, 3, false}} {
 		o := WriteOptions{Geometry: &g, Lines: someLines(3)}
 		e, at := metAt(100)
-		if g.Shape == PointShape {
+		if g.Shape == format.PointShape {
 			e, at = metAt(arrowRows + 5)
 			o.Lines = nil
 		}
@@ -349,13 +350,13 @@ func TestNoGeometry(t *testing.T) {
 		o    WriteOptions
 		want string
 	}{
-		"csv":         {"met.csv", WriteOptions{Geometry: &Geometry{PointShape, 2, true}}, "CSV has no column of geometries"},
-		"geojson":     {"met.geojson", WriteOptions{Geometry: &Geometry{PointShape, 2, true}}, "GeoJSON has no column of geometries"},
-		"lines":       {"met.parquet", WriteOptions{Geometry: &Geometry{LineShape, 2, true}}, `a geometry "line", of which nothing says where it is`},
-		"axes":        {"met.parquet", WriteOptions{Geometry: &Geometry{PointShape, 4, true}}, "a geometry of 4 axes"},
+		"csv":         {"met.csv", WriteOptions{Geometry: &Geometry{format.PointShape, 2, true}}, "CSV has no column of geometries"},
+		"geojson":     {"met.geojson", WriteOptions{Geometry: &Geometry{format.PointShape, 2, true}}, "GeoJSON has no column of geometries"},
+		"lines":       {"met.parquet", WriteOptions{Geometry: &Geometry{format.LineShape, 2, true}}, `a geometry "line", of which nothing says where it is`},
+		"axes":        {"met.parquet", WriteOptions{Geometry: &Geometry{format.PointShape, 4, true}}, "a geometry of 4 axes"},
 		"shape":       {"met.parquet", WriteOptions{Geometry: &Geometry{"box", 2, true}}, `a geometry "box"`},
-		"draw":        {"met.parquet", WriteOptions{Lines: failing, Geometry: &Geometry{LineShape, 2, true}}, "no more disk"},
-		"empty":       {"met.arrows", WriteOptions{Lines: empty, Geometry: &Geometry{LineShape, 2, true}}, "a path without a position"},
+		"draw":        {"met.parquet", WriteOptions{Lines: failing, Geometry: &Geometry{format.LineShape, 2, true}}, "no more disk"},
+		"empty":       {"met.arrows", WriteOptions{Lines: empty, Geometry: &Geometry{format.LineShape, 2, true}}, "a path without a position"},
 		"lines alone": {"met.parquet", WriteOptions{Lines: someLines(2)}, "Parquet has no lines"},
 	} {
 		path := filepath.Join(t.TempDir(), c.file)
@@ -367,7 +368,7 @@ func TestNoGeometry(t *testing.T) {
 		}
 	}
 	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
-	if err := WriteStore(t.Context(), filepath.Join(t.TempDir(), "s.parquet"), s, WriteOptions{Geometry: &Geometry{PointShape, 2, true}}); err == nil || !strings.Contains(err.Error(), "samples have no column of geometries") {
+	if err := WriteStore(t.Context(), filepath.Join(t.TempDir(), "s.parquet"), s, WriteOptions{Geometry: &Geometry{format.PointShape, 2, true}}); err == nil || !strings.Contains(err.Error(), "samples have no column of geometries") {
 		t.Errorf("samples: %v", err)
 	}
 }

@@ -11,11 +11,11 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 
 	"flyby/internal/codec"
+	"flyby/internal/output"
 	"flyby/internal/parquet"
 	"flyby/internal/testing/codectest"
 	"flyby/internal/testing/formattest"
 	"flyby/points"
-	"flyby/trajectory/output"
 )
 
 // TestTable: unordered ids, counts, numbers and lists of ids, over several chunks.

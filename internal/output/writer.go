@@ -30,7 +30,7 @@ type WriteOptions struct {
 	Units format.Units
 	// Answer are the units that distances and speeds of encounters, pairs and SpeedColumns are written in, converted from the units of the
 	// data, which have to be known. Without Answer they are in the units of the data, as positions and columns of the data always are.
-	Answer AnswerUnits
+	Answer format.AnswerUnits
 	// Heights says that encounters have heights, of a search with a vertical threshold.
 	Heights bool
 	// Vertical is the text of that threshold for Parquet's metadata, as interaction.Heights has it; "": none.
@@ -102,10 +102,10 @@ type content struct {
 	parquetTimes codec.TimeStorage // how Parquet holds times
 	frame        trajectory.Frame  // of positions; Plain where columns have none
 	units        format.Units
-	answer       AnswerUnits // WriteOptions.Answer
-	vertical     string      // WriteOptions.Vertical
-	point        []outColumn // WriteOptions.Point
-	lines        *Lines      // WriteOptions.Lines of GeoJSON
+	answer       format.AnswerUnits // WriteOptions.Answer
+	vertical     string             // WriteOptions.Vertical
+	point        []outColumn        // WriteOptions.Point
+	lines        *Lines             // WriteOptions.Lines of GeoJSON
 	geometry     *geometryColumn
 	terminal     bool   // WriteOptions.Terminal
 	noHeader     bool   // WriteOptions.NoHeader

@@ -7,10 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
+	"flyby/internal/output"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // A store goes to a file and comes back, to the bit.

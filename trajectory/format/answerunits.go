@@ -1,4 +1,4 @@
-package output
+package format
 
 import (
 	"cmp"
@@ -7,9 +7,7 @@ import (
 	"math"
 	"strings"
 
-	"flyby/internal/reading"
 	measure "flyby/internal/unit"
-	"flyby/trajectory/format"
 )
 
 // AnswerUnits names the units that distances and speeds of an answer are written in; "" is the unit of the data.
@@ -44,7 +42,7 @@ func (u AnswerUnits) String() string {
 }
 
 // Or returns u, with the units of the data, as far as these have some, where u has none.
-func (u AnswerUnits) Or(of format.Units) AnswerUnits {
+func (u AnswerUnits) Or(of Units) AnswerUnits {
 	u.Length = cmp.Or(u.Length, of.Length)
 	if u.Speed == "" && of.Length != "" && of.Time != "" {
 		u.Speed = of.Length + "/" + of.Duration()
@@ -55,11 +53,11 @@ func (u AnswerUnits) Or(of format.Units) AnswerUnits {
 // A UnitError says that an answer cannot be written in a unit, since the data have no unit of its dimension, or an unknown one.
 type UnitError struct {
 	Unit  string
-	Cause error // as format.Units.Unit returns it
+	Cause error // as Units.Unit returns it
 }
 
 func (e *UnitError) Error() string {
-	if missing := (format.UnnamedError{}); errors.As(e.Cause, &missing) {
+	if missing := (UnnamedError{}); errors.As(e.Cause, &missing) {
 		return fmt.Sprintf("%s: the data have %v", e.Unit, e.Cause)
 	}
 	return fmt.Sprintf("%s: %v", e.Unit, e.Cause)
@@ -69,9 +67,9 @@ func (e *UnitError) Error() string {
 func (e *UnitError) Unwrap() error { return e.Cause }
 
 // Check returns a *UnitError where an answer of data in some units cannot be written in u.
-func (u AnswerUnits) Check(of format.Units) error {
+func (u AnswerUnits) Check(of Units) error {
 	for _, dim := range []measure.Dimension{measure.Length, measure.Speed} {
-		if _, err := u.from(of, dim); err != nil {
+		if _, err := u.Turn(of, dim); err != nil {
 			return err
 		}
 	}
@@ -80,9 +78,9 @@ func (u AnswerUnits) Check(of format.Units) error {
 
 // Turns returns functions that convert lengths and speeds from the units of the data to the written units. The error is a *UnitError, or
 // names an unknown unit.
-func (u AnswerUnits) Turns(of format.Units) (length, speed func(v float64) float64, err error) {
-	length, err = u.from(of, measure.Length)
-	speed, failed := u.from(of, measure.Speed)
+func (u AnswerUnits) Turns(of Units) (length, speed func(v float64) float64, err error) {
+	length, err = u.Turn(of, measure.Length)
+	speed, failed := u.Turn(of, measure.Speed)
 	for _, turn := range []*func(v float64) float64{&length, &speed} {
 		if *turn == nil {
 			*turn = func(v float64) float64 { return v }
@@ -91,10 +89,10 @@ func (u AnswerUnits) Turns(of format.Units) (length, speed func(v float64) float
 	return length, speed, cmp.Or(err, failed)
 }
 
-// from returns the function that converts numbers of a dimension from the units of the data to the written units; nil: they are written
+// Turn returns the function that converts numbers of a dimension from the units of the data to the written units; nil: they are written
 // unchanged. A number is converted exactly and rounded once. The largest float64, which stands for speeds beyond it, stays, and a result
 // beyond the largest float64 becomes it.
-func (u AnswerUnits) from(of format.Units, dim measure.Dimension) (func(v float64) float64, error) {
+func (u AnswerUnits) Turn(of Units, dim measure.Dimension) (func(v float64) float64, error) {
 	name := u.Length
 	if dim == measure.Speed {
 		name = u.Speed
@@ -106,7 +104,7 @@ func (u AnswerUnits) from(of format.Units, dim measure.Dimension) (func(v float6
 	if err != nil {
 		return nil, err
 	}
-	from, err := format.Units{Length: of.Length, Time: of.StepUnit()}.Unit(dim)
+	from, err := Units{Length: of.Length, Time: of.StepUnit()}.Unit(dim)
 	switch {
 	case err != nil:
 		return nil, &UnitError{name, err}
@@ -120,30 +118,4 @@ func (u AnswerUnits) from(of format.Units, dim measure.Dimension) (func(v float6
 		}
 		return max(-math.MaxFloat64, min(by.Of(v), math.MaxFloat64))
 	}, nil
-}
-
-// turnColumns sets the conversions of the answer's columns: lengths and speeds to their units, durations of timestamps to whole
-// microseconds.
-func (c *content) turnColumns(u AnswerUnits) error {
-	length, err := u.from(c.units, measure.Length)
-	if err != nil {
-		return err
-	}
-	speed, err := u.from(c.units, measure.Speed)
-	if err != nil {
-		return err
-	}
-	c.answer = u
-	for i := range c.columns {
-		switch column := &c.columns[i]; {
-		case column.read:
-		case column.counts == reading.InLength:
-			column.as = length
-		case column.counts == reading.InSpeed:
-			column.as = speed
-		case column.counts == reading.InTime && c.stamps:
-			column.as = RoundedDuration
-		}
-	}
-	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"flyby/internal/geoparquet"
 	"flyby/internal/reading"
 	"flyby/trajectory"
+	"flyby/trajectory/format"
 )
 
 // frameNote returns the metadata of a file of positions in a frame.
@@ -77,7 +78,7 @@ func (c content) unitOf(column outColumn) string {
 	isText := c.stamps && column.time && c.parquetTimes != codec.TimeSeconds
 	units := c.answer.Or(c.units)
 	if column.read {
-		units = AnswerUnits{}.Or(c.units)
+		units = format.AnswerUnits{}.Or(c.units)
 	}
 	switch of := column.counts; {
 	case isText:

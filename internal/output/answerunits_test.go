@@ -12,16 +12,16 @@ import (
 
 // TestAnswerUnits: a unit of length, one of speed, or both, in any order and by any of their names.
 func TestAnswerUnits(t *testing.T) {
-	for text, want := range map[string]AnswerUnits{
+	for text, want := range map[string]format.AnswerUnits{
 		"km": {Length: "km"}, "km/s": {Speed: "km/s"}, "km,km/s": {"km", "km/s"}, "kn,nmi": {"nmi", "kn"}, "au": {Length: "AU"}, "kpc/Myr,pc": {"pc", "kpc/Myr"},
 	} {
-		got, err := ParseAnswerUnits(text)
-		if again, failed := ParseAnswerUnits(got.String()); err != nil || failed != nil || got != want || again != want {
+		got, err := format.ParseAnswerUnits(text)
+		if again, failed := format.ParseAnswerUnits(got.String()); err != nil || failed != nil || got != want || again != want {
 			t.Errorf("%s: %+v, %v, and %+v, %v", text, got, err, again, failed)
 		}
 	}
 	for text, want := range map[string]string{"": `"": must be`, "s": `"s": must be`, "km,": `"": must be`, "km,m": "km and m: one", "kn,m/s": "kn and m/s: one", "KM": `"KM": must be`, "km/jm": `"km/jm": must be`} {
-		if u, err := ParseAnswerUnits(text); err == nil || !strings.Contains(err.Error(), want) {
+		if u, err := format.ParseAnswerUnits(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %+v, %v", text, u, err)
 		}
 	}
@@ -46,10 +46,10 @@ func TestAnswerUnitsOfData(t *testing.T) {
 		{format.Units{Length: "m"}, measure.Speed, 0, 0, "km/h: the data have no unit of time"},
 		{format.Units{Length: "furlong", Time: "s"}, measure.Length, 0, 0, "km: lengths are in furlong, which is none of m"},
 	} {
-		u := AnswerUnits{Length: "km", Speed: "km/h"}
-		as, err := u.from(c.of, c.dim)
+		u := format.AnswerUnits{Length: "km", Speed: "km/h"}
+		as, err := u.Turn(c.of, c.dim)
 		if c.fail != "" {
-			var unit *UnitError
+			var unit *format.UnitError
 			if !errors.As(err, &unit) || !strings.Contains(err.Error(), c.fail) || u.Check(c.of) == nil {
 				t.Errorf("%+v: %v, want %s", c.of, err, c.fail)
 			}
@@ -63,7 +63,7 @@ func TestAnswerUnitsOfData(t *testing.T) {
 			t.Errorf("%v of %+v: %v, %v, want %v", c.v, c.of, got, err, c.want)
 		}
 	}
-	if as, err := (AnswerUnits{Length: "AU"}).from(format.Units{Length: "au"}, measure.Length); as != nil || err != nil {
+	if as, err := (format.AnswerUnits{Length: "AU"}).Turn(format.Units{Length: "au"}, measure.Length); as != nil || err != nil {
 		t.Errorf("the data's own unit is converted: %v", err)
 	}
 }
