@@ -14,7 +14,6 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/output"
 	"flyby/internal/printable"
-	"flyby/internal/reading"
 	"flyby/internal/source"
 	measure "flyby/internal/unit"
 	"flyby/question"
@@ -24,11 +23,11 @@ import (
 // An attribute is a column of the input with values for each trajectory; rows have the values of both their trajectories.
 type attribute struct {
 	name        string
-	firsts      bool            // values are those of first rows, whenever the row of results is
-	columnNames []string        // of the queries and the entries, or of the queries alone
-	texts       []string        // all values; the first stands for no value
-	numbers     []float64       // the same, where all values are numbers
-	measures    reading.Measure // what the numbers measure, if their unit was given
+	firsts      bool           // values are those of first rows, whenever the row of results is
+	columnNames []string       // of the queries and the entries, or of the queries alone
+	texts       []string       // all values; the first stands for no value
+	numbers     []float64      // the same, where all values are numbers
+	measures    output.Measure // what the numbers measure, if their unit was given
 	query       attributeSide
 	entry       attributeSide
 }
@@ -140,14 +139,14 @@ func (a *attribute) collect(s *attributeSide, traj int, known map[string]uint32)
 }
 
 // dimensions returns the dimensions of the measures of columns.
-func dimensions() map[reading.Measure]measure.Dimension {
-	return map[reading.Measure]measure.Dimension{output.Lengths: measure.Length, output.Durations: measure.Time, output.Speeds: measure.Speed}
+func dimensions() map[output.Measure]measure.Dimension {
+	return map[output.Measure]measure.Dimension{output.Lengths: measure.Length, output.Durations: measure.Time, output.Speeds: measure.Speed}
 }
 
 // unitOf returns the unit of the data for numbers of a dimension.
 func (j *Job) unitOf(d measure.Dimension) (measure.Unit, error) {
 	of := j.Units()
-	return format.Units{Length: of.Length, Time: of.StepUnit()}.Unit(d)
+	return format.Units{Length: of.Length, Time: of.Duration()}.Unit(d)
 }
 
 // convert converts the numbers from an index to another from a unit, unless it is "", to the unit of the data, each rounded once.

@@ -309,7 +309,7 @@ func (t *task) nothing() string {
 		text += " and their radii"
 	}
 	if t.given.least {
-		text += fmt.Sprintf(" for %s%s or longer", number(t.Ask().MinDuration), unitAfter(u.StepUnit()))
+		text += fmt.Sprintf(" for %s%s or longer", number(t.Ask().MinDuration), unitAfter(u.Duration()))
 	}
 	for i, c := range t.Ask().Having {
 		text += [...]string{" with ", " and "}[min(i, 1)] + printable.Text(c.String())

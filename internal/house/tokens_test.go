@@ -50,7 +50,8 @@ func TestTokens(t *testing.T) {
 }
 
 // mostTokens is the size of the product, which never rises by itself: a commit that adds a capability raises it, and says by how much and for what.
-const mostTokens = 938_700
+// It rose by 1,050 when readers and writers of files became packages below internal: names of a package apart take its qualifier.
+const mostTokens = 939_750
 
 // TestProductIsNotLarger: the product has at most mostTokens.
 func TestProductIsNotLarger(t *testing.T) {

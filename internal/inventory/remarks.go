@@ -92,7 +92,7 @@ func Heights(name string, r *format.Report) []Remark {
 func Doubts(name string, r *format.Report) []Remark {
 	t := &teller{name: name}
 	if r.JoinsFarApart() {
-		t.warn("%s", FarApart(r.FarApart, r.Units.StepUnit()))
+		t.warn("%s", FarApart(r.FarApart, r.Units.Duration()))
 	}
 	if n, ok := survey.JumpsOf(r); ok {
 		t.warn("%s", jumps(n))

@@ -1,7 +1,6 @@
 package output
 
 import (
-	"flyby/internal/reading"
 	measure "flyby/internal/unit"
 	"flyby/trajectory/format"
 )
@@ -21,11 +20,11 @@ func (c *content) turnColumns(u format.AnswerUnits) error {
 	for i := range c.columns {
 		switch column := &c.columns[i]; {
 		case column.read:
-		case column.counts == reading.InLength:
+		case column.counts == InLength:
 			column.as = length
-		case column.counts == reading.InSpeed:
+		case column.counts == InSpeed:
 			column.as = speed
-		case column.counts == reading.InTime && c.stamps:
+		case column.counts == InTime && c.stamps:
 			column.as = RoundedDuration
 		}
 	}

@@ -2,7 +2,6 @@ package output
 
 import (
 	"flyby/internal/infile"
-	"flyby/internal/reading"
 	"flyby/trajectory"
 )
 
@@ -58,7 +57,7 @@ func (c Column) Kind() Kind {
 }
 
 // Measure returns the measure of the column's numbers; zero: they have no unit.
-func (c Column) Measure() reading.Measure { return c.out.counts }
+func (c Column) Measure() Measure { return c.out.counts }
 
 // Cell returns the value in a row of the next chunk, before it is rounded for a file. A time is its number.
 func (c Column) Cell(row int) infile.Cell {

@@ -1,27 +1,23 @@
 package output
 
-import (
-	"flyby/internal/reading"
-)
-
 // A Column is a further column of results, whose values the caller has: see WriteOptions.Further.
 type Column struct{ out outColumn }
 
 // LengthColumn returns a column of lengths in the unit of positions. *values must have the lengths of the next chunk whenever a
 // chunk is written; all are finite.
 func LengthColumn(name string, values *[]float64) Column {
-	return Column{outColumn{name: name, f64: values, counts: reading.InLength, read: true}}
+	return Column{outColumn{name: name, f64: values, counts: InLength, read: true}}
 }
 
 // DegreeColumn is LengthColumn for longitudes or latitudes.
 func DegreeColumn(name string, values *[]float64) Column {
-	return Column{outColumn{name: name, f64: values, counts: reading.InDegrees}}
+	return Column{outColumn{name: name, f64: values, counts: InDegrees}}
 }
 
 // SpeedColumn is LengthColumn for speeds, in the unit of positions by the unit of times. NaN stands for no speed, which is empty
 // in CSV, null in other formats.
 func SpeedColumn(name string, values *[]float64) Column {
-	return Column{outColumn{name: name, f64: values, counts: reading.InSpeed, optional: true}}
+	return Column{outColumn{name: name, f64: values, counts: InSpeed, optional: true}}
 }
 
 // Values returns the values of the next chunk: numbers, NaN for none, of a column of numbers, texts, "" for none, of a TextColumn, and of other columns neither.
@@ -60,13 +56,13 @@ func NumberColumn(name string, values *[]float64) Column {
 
 // The measures of columns: lengths are in the unit of positions, durations in the unit of times, speeds in lengths by durations.
 const (
-	Lengths   = reading.InLength
-	Durations = reading.InTime
-	Speeds    = reading.InSpeed
+	Lengths   = InLength
+	Durations = InTime
+	Speeds    = InSpeed
 )
 
 // MeasuredColumn is NumberColumn for numbers of the data with a measure. They are written unchanged, durations too.
-func MeasuredColumn(name string, values *[]float64, of reading.Measure) Column {
+func MeasuredColumn(name string, values *[]float64, of Measure) Column {
 	return Column{outColumn{name: name, f64: values, counts: of, optional: true, read: true}}
 }
 

@@ -1,7 +1,6 @@
 package output
 
 import (
-	"flyby/internal/reading"
 	"flyby/trajectory"
 )
 
@@ -22,8 +21,8 @@ func objectContent(c *trajectory.Objects, of, _ *trajectory.Store, _ WriteOption
 		{name: "traj_id", ids: trajectories{of}, u32: &c.Traj},
 		{name: "partners", u32: &c.Partners},
 		{name: "encounters", u32: &c.Encounters},
-		{name: "duration", f64: &c.Duration, counts: reading.InTime},
-		{name: "longest", f64: &c.Longest, counts: reading.InTime},
-		{name: "d_min", f64: &c.Distance, counts: reading.InLength},
+		{name: "duration", f64: &c.Duration, counts: InTime},
+		{name: "longest", f64: &c.Longest, counts: InTime},
+		{name: "d_min", f64: &c.Distance, counts: InLength},
 	}}
 }

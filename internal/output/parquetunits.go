@@ -85,13 +85,13 @@ func (c content) unitOf(column outColumn) string {
 		return ""
 	case column.time:
 		return c.units.Time
-	case of == reading.InTime:
+	case of == InTime:
 		return c.units.Duration()
-	case of == reading.InDegrees:
+	case of == InDegrees:
 		return "deg"
-	case of == reading.InLength:
+	case of == InLength:
 		return units.Length
-	case of == reading.InSpeed:
+	case of == InSpeed:
 		return units.Speed
 	}
 	return ""

@@ -83,8 +83,8 @@ func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Sto
 		{name: "t_enter", f64: &c.Enter, time: true},
 		{name: "t_exit", f64: &c.Exit, time: true},
 		{name: "t_closest", f64: &c.Closest, time: true},
-		{name: "d_min", f64: &c.Distance, counts: reading.InLength},
-		{name: "v_closest", f64: &c.Speed, counts: reading.InSpeed, optional: true},
+		{name: "d_min", f64: &c.Distance, counts: InLength},
+		{name: "v_closest", f64: &c.Speed, counts: InSpeed, optional: true},
 		{name: "open", open: &c.Open},
 	}
 	if o.Heights {
@@ -98,7 +98,7 @@ func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Sto
 
 // heightColumn returns the column of the entry's height above the query.
 func heightColumn(values *[]float64) outColumn {
-	return outColumn{name: "dz_closest", f64: values, counts: reading.InLength}
+	return outColumn{name: "dz_closest", f64: values, counts: InLength}
 }
 
 // CreatePairs begins a file of pairs as CreateHits and CreateEncounters begin theirs. Its columns are query_traj,
@@ -114,12 +114,12 @@ func pairContent(c *trajectory.Pairs, queries, entries *trajectory.Store, o Writ
 		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
 		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},
 		{name: "encounters", u32: &c.Encounters},
-		{name: "duration", f64: &c.Duration, counts: reading.InTime},
+		{name: "duration", f64: &c.Duration, counts: InTime},
 		{name: "t_first", f64: &c.First, time: true},
 		{name: "t_last", f64: &c.Last, time: true},
 		{name: "t_closest", f64: &c.Closest, time: true},
-		{name: "d_min", f64: &c.Distance, counts: reading.InLength},
-		{name: "v_closest", f64: &c.Speed, counts: reading.InSpeed, optional: true},
+		{name: "d_min", f64: &c.Distance, counts: InLength},
+		{name: "v_closest", f64: &c.Speed, counts: InSpeed, optional: true},
 	}
 	if o.Heights {
 		columns = slices.Insert(columns, 8, heightColumn(&c.Height))

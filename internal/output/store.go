@@ -104,9 +104,9 @@ type sampleColumns struct {
 
 // content returns the content of a file of a store, whose rows go through c.
 func (c *sampleColumns) content(s *trajectory.Store, radius bool, o *WriteOptions) content {
-	axes, places, units := [3]string{"x", "y", "z"}, reading.InLength, o.Units.Of(s.Times(), s.Space().Frame)
+	axes, places, units := [3]string{"x", "y", "z"}, InLength, o.Units.Of(s.Times(), s.Space().Frame)
 	if o.Degrees {
-		axes, places, units.Length = [3]string{"lon", "lat", "height"}, reading.InDegrees, trajectory.EarthCentred.Unit()
+		axes, places, units.Length = [3]string{"lon", "lat", "height"}, InDegrees, trajectory.EarthCentred.Unit()
 	}
 	columns := []outColumn{
 		{name: "traj_id", ids: trajectories{s}, u32: &c.owner},
@@ -115,10 +115,10 @@ func (c *sampleColumns) content(s *trajectory.Store, radius bool, o *WriteOption
 		{name: axes[1], f64: &c.y, counts: places},
 	}
 	if s.Dim() == 3 {
-		columns = append(columns, outColumn{name: axes[2], f64: &c.z, counts: reading.InLength})
+		columns = append(columns, outColumn{name: axes[2], f64: &c.z, counts: InLength})
 	}
 	if radius {
-		columns = append(columns, outColumn{name: "r", f64: &c.r, counts: reading.InLength})
+		columns = append(columns, outColumn{name: "r", f64: &c.r, counts: InLength})
 	}
 	return content{columns: columns, stamps: s.Times() == trajectory.Timestamp, frame: s.Space().Frame, units: units, byTime: o.ByTime, samples: true}
 }

@@ -87,7 +87,7 @@ type outColumn struct {
 
 	geometry *geometryColumn // nil: it is another column
 
-	counts   reading.Measure         // of f64, where it holds no times
+	counts   Measure                 // of f64, where it holds no times
 	as       func(v float64) float64 // converts a value of f64 to the written one; nil: the value itself
 	read     bool                    // f64 has values of the data, unchanged: it is no answer
 	segments bool                    // u32 has numbers of segments

@@ -10,17 +10,6 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A Measure is the quantity that the numbers of a column count, except instants.
-type Measure uint8
-
-const (
-	inNothing Measure = iota
-	InLength
-	InTime // between two instants
-	InSpeed
-	InDegrees
-)
-
 // Unsaid says which units of a data set are not known, beside another data set whose units are: "lengths" or "times", "" for none, with the unit of the
 // other, and the flag that says the units of the other for this one, which was read with the options.
 func Unsaid(o *format.Options, own, other format.Units) (what, unit, try string) {

@@ -104,7 +104,7 @@ func (u AnswerUnits) Turn(of Units, dim measure.Dimension) (func(v float64) floa
 	if err != nil {
 		return nil, err
 	}
-	from, err := Units{Length: of.Length, Time: of.StepUnit()}.Unit(dim)
+	from, err := Units{Length: of.Length, Time: of.Duration()}.Unit(dim)
 	switch {
 	case err != nil:
 		return nil, &UnitError{name, err}

@@ -54,7 +54,7 @@ func (u Units) Of(times trajectory.TimeKind, frame trajectory.Frame) Units {
 	return u
 }
 
-// Duration returns the unit of differences of times.
+// Duration returns the unit of differences of times of the data, days for dates.
 func (u Units) Duration() string {
 	if measure.IsScale(u.Time) {
 		return "d"
@@ -156,12 +156,4 @@ func (u Units) Unit(dim measure.Dimension) (measure.Unit, error) {
 		err = fmt.Errorf("%ss are in %s, which is none of %s", dim, printable.Text(label), measure.Names(dim))
 	}
 	return found, err
-}
-
-// StepUnit returns the unit of differences of times of the data, days for dates.
-func (u Units) StepUnit() string {
-	if unit, err := measure.Find(u.Time, measure.Time); err == nil && unit.IsScale() {
-		return "d"
-	}
-	return u.Time
 }
