@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"flyby/trajectory/input"
-
 	"flyby/evaluation/datafile"
+	"flyby/internal/reading/fileset"
 )
 
 // TestParse: names in any letters, once each, with a file behind them.
@@ -36,7 +35,7 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := datafile.Files{"galaxy": path, "flocks": path, "exp": "e.xls", "walk": "-"}
-	err := files.Check([]string{"galaxy", "exp", "walk"}, input.Formats())
+	err := files.Check([]string{"galaxy", "exp", "walk"}, fileset.Formats())
 	for _, want := range []string{`data "flocks": must be of galaxy, exp`, `data of exp: "e.xls": must be a file that ends in one of `, `data of walk: "-": `} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("no %s in %v", want, err)

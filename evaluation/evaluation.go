@@ -17,7 +17,7 @@ import (
 	"flyby/evaluation/journal"
 	"flyby/evaluation/measure"
 	"flyby/evaluation/report"
-	"flyby/trajectory/input"
+	"flyby/internal/reading/fileset"
 )
 
 // Options says what to evaluate and where to.
@@ -86,7 +86,7 @@ func (o Options) settle() (Options, []datasets.Search, error) {
 func Replaceable() []string { return measure.Datasets(datasets.Searches()) }
 
 // CheckData refuses names that Replaceable() does not have, and files whose ending no format of trajectories has.
-func CheckData(data datafile.Files) error { return data.Check(Replaceable(), input.Formats()) }
+func CheckData(data datafile.Files) error { return data.Check(Replaceable(), fileset.Formats()) }
 
 // settleQuick fills in the options that a quick evaluation implies.
 func (o *Options) settleQuick() error {

@@ -13,12 +13,12 @@ import (
 	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/internal/printable"
 	"flyby/internal/source"
 	measure "flyby/internal/unit"
 	"flyby/question"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // An attribute is a column of the input with values for each trajectory; rows have the values of both their trajectories.
@@ -28,7 +28,7 @@ type attribute struct {
 	columnNames []string       // of the queries and the entries, or of the queries alone
 	texts       []string       // all values; the first stands for no value
 	numbers     []float64      // the same, where all values are numbers
-	measures    format.Measure // what the numbers measure, if their unit was given
+	measures    output.Measure // what the numbers measure, if their unit was given
 	query       attributeSide
 	entry       attributeSide
 }
@@ -140,14 +140,14 @@ func (a *attribute) collect(s *attributeSide, traj int, known map[string]uint32)
 }
 
 // dimensions returns the dimensions of the measures of columns.
-func dimensions() map[format.Measure]measure.Dimension {
-	return map[format.Measure]measure.Dimension{output.Lengths: measure.Length, output.Durations: measure.Time, output.Speeds: measure.Speed}
+func dimensions() map[output.Measure]measure.Dimension {
+	return map[output.Measure]measure.Dimension{output.Lengths: measure.Length, output.Durations: measure.Time, output.Speeds: measure.Speed}
 }
 
 // unitOf returns the unit of the data for numbers of a dimension.
 func (j *Job) unitOf(d measure.Dimension) (measure.Unit, error) {
 	of := j.Units()
-	return format.Units{Length: of.Length, Time: of.StepUnit()}.Unit(d)
+	return format.Units{Length: of.Length, Time: of.Duration()}.Unit(d)
 }
 
 // convert converts the numbers from an index to another from a unit, unless it is "", to the unit of the data, each rounded once.

@@ -9,6 +9,8 @@ import (
 	"flyby"
 	"flyby/internal/engine"
 	"flyby/internal/parallel"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/source"
 	"flyby/internal/spill"
 	"flyby/question"
@@ -185,8 +187,8 @@ func (b *Base) columnsOf(ctx context.Context, names []string) (*format.Attribute
 	read := b.ask.EntryData.ReadOptions()
 	read.Stamps, read.OrbitCurve = cmp.Or(read.Stamps, b.ask.Read.Stamps), b.ask.filled().Read.OrbitCurve
 	read.Threads, read.Attributes = b.ask.Machine.Threads, append(b.columns.Had(), more...)
-	none := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
-	_, report, err := input.ReadFileRows(ctx, b.ask.EntryData.Files(), read, none)
+	none := func(*reading.Rows, func(*trajectory.RowError) error) error { return nil }
+	_, report, err := fileset.ReadFileRows(ctx, b.ask.EntryData.Files(), read, none)
 	if err != nil {
 		return nil, err
 	}

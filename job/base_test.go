@@ -13,7 +13,6 @@ import (
 	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // openBase opens a base of an ask.
@@ -215,7 +214,7 @@ func TestBaseOfPaths(t *testing.T) {
 			t.Errorf("another GeoJSON: %v", err)
 		}
 	}
-	a.With, a.Geometry = nil, output.LineShape
+	a.With, a.Geometry = nil, format.LineShape
 	var want, got bytes.Buffer
 	if _, err := job.Run(t.Context(), a, job.Writer(&want).As("parquet")); err != nil {
 		t.Fatal(err)

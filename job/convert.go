@@ -7,9 +7,9 @@ import (
 	"unsafe"
 
 	"flyby"
+	"flyby/internal/output"
 	"flyby/internal/source"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // Gaps counts the gaps between the samples of trajectories; neutral columns do not tell them.

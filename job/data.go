@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"flyby/internal/printable"
+	"flyby/internal/reading"
 	"flyby/internal/source"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -116,10 +117,10 @@ func (j *Job) unsaid() error {
 		return nil
 	}
 	entries, queries := j.entries.Input().Read, j.queries.Input().Read
-	if what, unit, try := queries.Unsaid(q.Units, e.Units); what != "" {
+	if what, unit, try := reading.Unsaid(&queries, q.Units, e.Units); what != "" {
 		return &DifferError{What: what, Entries: printable.Text(unit), EntryName: e.Name, QueryName: q.Name, Try: try}
 	}
-	if what, unit, try := entries.Unsaid(e.Units, q.Units); what != "" {
+	if what, unit, try := reading.Unsaid(&entries, e.Units, q.Units); what != "" {
 		return &DifferError{What: what, Queries: printable.Text(unit), EntryName: e.Name, QueryName: q.Name, Try: try}
 	}
 	return nil

@@ -12,7 +12,6 @@ import (
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // A Finding is hits or encounters that others have found, in data sets that are not at hand: see Deliver.
@@ -82,7 +81,7 @@ func (a Ask) CheckDelivery(r Range, to Sink) error {
 		return wrong("Kind", "convoys: needs the data sets: it is not for what others have found")
 	case len(a.With) > 0:
 		return wrong("With", "needs the data sets: it is not for what others have found")
-	case a.Geometry != output.NoGeometry:
+	case a.Geometry != format.NoGeometry:
 		return wrong("Geometry", "needs the data sets: it is not for what others have found")
 	case to.format.Placed:
 		return wrong("Sink", "%s: GeoJSON needs the data sets: it is not for what others have found", to.path)

@@ -3,17 +3,18 @@ package job
 import (
 	"slices"
 
+	"flyby/internal/output"
 	"flyby/internal/parallel"
 	"flyby/question"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
+	"flyby/trajectory/format"
 )
 
 // further computes the columns of Ask.With, and the points and lines of GeoJSON and of geometries.
 type further struct {
 	positions, speeds, both, point bool
 	paths                          bool
-	geometry                       output.Shape
+	geometry                       format.Shape
 	query, entry                   *side
 	attributes                     []*attribute
 	threads                        int

@@ -1,28 +1,29 @@
 package job
 
 import (
-	"flyby/trajectory/output"
+	"flyby/internal/output"
+	"flyby/trajectory/format"
 )
 
 // draws asks for the points or the lines that the geometry of a file is made of.
 func (f *further) draws(to Sink) error {
-	if f.geometry == output.NoGeometry {
+	if f.geometry == format.NoGeometry {
 		return nil
 	}
 	if to.path == "" || !to.format.Typed {
 		return wrong("Geometry", "%s: is for files of Parquet and Arrow, which have a column for it", f.geometry)
 	}
-	f.point, f.paths = f.geometry == output.PointShape, f.geometry == output.LineShape
+	f.point, f.paths = f.geometry == format.PointShape, f.geometry == format.LineShape
 	return nil
 }
 
 // column returns the column of geometries; nil: there is none. Lines have no heights where one of the two data sets has none.
 func (f *further) column() *output.Geometry {
-	if f.geometry == output.NoGeometry {
+	if f.geometry == format.NoGeometry {
 		return nil
 	}
 	axes := f.query.axes
-	if f.geometry == output.LineShape || f.both {
+	if f.geometry == format.LineShape || f.both {
 		axes = min(axes, f.entry.axes)
 	}
 	return &output.Geometry{Shape: f.geometry, Axes: axes, Degrees: f.query.degrees}

@@ -18,7 +18,6 @@ import (
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // TestGeometryInShapes: files with geometries of data that outgrow memory are the same to the byte,
@@ -31,15 +30,15 @@ func TestGeometryInShapes(t *testing.T) {
 	number := func(v float64) *float64 { return &v }
 	t.Parallel()
 	asks := map[string]job.Ask{
-		"join":    {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Geometry: output.LineShape}},
-		"both":    {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Geometry: output.LineShape, With: []string{question.Both, question.Speeds, question.Positions}}},
-		"search":  {Inputs: job.Inputs{Entries: []string{ships}, Queries: []string{others}, Read: format.Options{MaxGap: 1.5}}, Question: question.Question{Geometry: output.LineShape, Stages: question.Stages{MergeGap: 5}}},
-		"mixed":   {Inputs: job.Inputs{Entries: []string{ships}, Queries: []string{flat}}, Question: question.Question{Geometry: output.LineShape}},
-		"upright": {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Search: flyby.Search{Vertical: number(100)}, Geometry: output.LineShape}},
-		"points":  {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Geometry: output.PointShape, With: []string{question.Both}}},
-		"pairs":   {Inputs: job.Inputs{Entries: []string{flat}}, Question: question.Question{Level: question.Pairs, Geometry: output.PointShape}},
-		"lengths": {Inputs: job.Inputs{Entries: []string{walks}}, Question: question.Question{Geometry: output.LineShape, Search: flyby.Search{Distance: 50}}},
-		"places":  {Inputs: job.Inputs{Entries: []string{walks}}, Question: question.Question{Geometry: output.PointShape, With: []string{question.Both}, Search: flyby.Search{Distance: 50}, Stages: question.Stages{Having: []format.Condition{{Column: "d_min", Operator: "<=", Value: "0.2"}}}}},
+		"join":    {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Geometry: format.LineShape}},
+		"both":    {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Geometry: format.LineShape, With: []string{question.Both, question.Speeds, question.Positions}}},
+		"search":  {Inputs: job.Inputs{Entries: []string{ships}, Queries: []string{others}, Read: format.Options{MaxGap: 1.5}}, Question: question.Question{Geometry: format.LineShape, Stages: question.Stages{MergeGap: 5}}},
+		"mixed":   {Inputs: job.Inputs{Entries: []string{ships}, Queries: []string{flat}}, Question: question.Question{Geometry: format.LineShape}},
+		"upright": {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Search: flyby.Search{Vertical: number(100)}, Geometry: format.LineShape}},
+		"points":  {Inputs: job.Inputs{Entries: []string{ships}}, Question: question.Question{Geometry: format.PointShape, With: []string{question.Both}}},
+		"pairs":   {Inputs: job.Inputs{Entries: []string{flat}}, Question: question.Question{Level: question.Pairs, Geometry: format.PointShape}},
+		"lengths": {Inputs: job.Inputs{Entries: []string{walks}}, Question: question.Question{Geometry: format.LineShape, Search: flyby.Search{Distance: 50}}},
+		"places":  {Inputs: job.Inputs{Entries: []string{walks}}, Question: question.Question{Geometry: format.PointShape, With: []string{question.Both}, Search: flyby.Search{Distance: 50}, Stages: question.Stages{Having: []format.Condition{{Column: "d_min", Operator: "<=", Value: "0.2"}}}}},
 	}
 	for i, name := range slices.Sorted(maps.Keys(asks)) {
 		a := asks[name]
@@ -112,7 +111,7 @@ func TestPointsArePositions(t *testing.T) {
 		"heights": {ships, true, question.Pairs, []string{"query_lon", "query_lat", "query_height"}},
 		"lengths": {walks, false, question.Encounters, []string{"query_x", "query_y", "query_z"}},
 	} {
-		a := job.Ask{Inputs: job.Inputs{Entries: []string{c.file}}, Question: question.Question{Level: c.level, With: []string{question.Positions, question.Both}, Geometry: output.PointShape, Search: flyby.Search{Distance: 30e3}}, Machine: flyby.Options{Device: "cpu"}}
+		a := job.Ask{Inputs: job.Inputs{Entries: []string{c.file}}, Question: question.Question{Level: c.level, With: []string{question.Positions, question.Both}, Geometry: format.PointShape, Search: flyby.Search{Distance: 30e3}}, Machine: flyby.Options{Device: "cpu"}}
 		if a.Read.LonLat = c.lonLat; !c.lonLat {
 			a.Search.Distance = 60
 		}
@@ -167,7 +166,7 @@ func TestGeometryRefused(t *testing.T) {
 
 // TestGeometryToWriter: Parquet on standard output has the geometries of a file.
 func TestGeometryToWriter(t *testing.T) {
-	a := job.Ask{Inputs: job.Inputs{Entries: []string{aroundDateLine(t, 7, 3, false)}}, Question: question.Question{Geometry: output.PointShape, Search: flyby.Search{Distance: 30e3}}, Machine: flyby.Options{Device: "cpu"}}
+	a := job.Ask{Inputs: job.Inputs{Entries: []string{aroundDateLine(t, 7, 3, false)}}, Question: question.Question{Geometry: format.PointShape, Search: flyby.Search{Distance: 30e3}}, Machine: flyby.Options{Device: "cpu"}}
 	a.Read.LonLat = true
 	path := filepath.Join(t.TempDir(), "met.parquet")
 	if _, err := job.Run(t.Context(), a, job.File(path)); err != nil {

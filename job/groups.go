@@ -7,8 +7,8 @@ import (
 	"flyby"
 	"flyby/group"
 	"flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/question"
-	"flyby/trajectory/output"
 )
 
 // GroupRows are consecutive rows of a job of convoys, in order. By Level a row is a group or a member, with group.Moving and Members a member at a tick.

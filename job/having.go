@@ -6,10 +6,10 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/question"
 	"flyby/stage"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // A condition is a condition of Ask.Having: a column, and the test of its cells.

@@ -11,12 +11,12 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/decimal"
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/internal/printable"
 	measure "flyby/internal/unit"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // valueOf returns the value that cells of a column are compared with, from a value as a person writes it: a number in the unit of the data, or text.

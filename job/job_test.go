@@ -13,10 +13,10 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/group"
+	"flyby/internal/output"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // galaxy writes a small data set to a file.

@@ -14,10 +14,10 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/tier"
 	"flyby/job"
 	"flyby/question"
-	"flyby/trajectory/output"
 )
 
 // atOnceEnv asks TestAtOnceProcess for a number of simultaneous jobs, within a number of MB each, of a file.

@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"flyby/internal/geo"
+	"flyby/internal/output"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // times returns how often the path of a trajectory is drawn for a row.

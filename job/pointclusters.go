@@ -6,8 +6,8 @@ import (
 
 	"flyby"
 	"flyby/cluster"
+	"flyby/internal/output"
 	"flyby/internal/pointengine"
-	"flyby/trajectory/output"
 )
 
 // pointClusters finds clusters.

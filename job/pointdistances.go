@@ -7,8 +7,8 @@ import (
 	"flyby"
 	"flyby/cluster"
 	"flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/pointengine"
-	"flyby/trajectory/output"
 )
 
 // pointDistances finds the distance of each point to its neighbour number minPoints - 1.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"flyby/cluster"
+	"flyby/internal/output"
 	"flyby/points"
-	"flyby/trajectory/output"
 )
 
 // TestPendingNeighbours: lists are written row by row, with empty ones for rows without neighbours, before, between and after the others,

@@ -7,10 +7,10 @@ import (
 
 	"flyby"
 	"flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/pointengine"
 	"flyby/internal/pointjoin"
 	"flyby/points"
-	"flyby/trajectory/output"
 )
 
 // nearestPoints finds nearest points.

@@ -6,8 +6,8 @@ import (
 
 	"flyby"
 	"flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/pointengine"
-	"flyby/trajectory/output"
 )
 
 // pointNeighbours finds lists of neighbours.

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"flyby"
+	"flyby/internal/output"
 	"flyby/internal/pointengine"
-	"flyby/trajectory/output"
 )
 
 // pointJoin is the common part of finders that join points.

@@ -8,9 +8,9 @@ import (
 	"flyby"
 	"flyby/cluster"
 	"flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/pointengine"
 	"flyby/question"
-	"flyby/trajectory/output"
 )
 
 // PointReport is the part of a Report that is of points.

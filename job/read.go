@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"flyby/internal/memory"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/source"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -36,7 +37,7 @@ func (j *Job) inputs(ctx context.Context) (all []source.Input, err error) {
 		all = append(all, source.Input{Files: files, Read: read, Name: NameOf(namesOf(s.names, s.data), files), Size: s.data.Size, Apart: j.ask.QueryRead != nil})
 	}
 	if len(all) > 1 && !all[0].Same(&all[1]) {
-		input.Beside(ctx, [2][]input.File{all[0].Files, all[1].Files}, [2]*format.Options{&all[0].Read, &all[1].Read}, j.base != nil)
+		fileset.Beside(ctx, [2][]input.File{all[0].Files, all[1].Files}, [2]*format.Options{&all[0].Read, &all[1].Read}, j.base != nil)
 	}
 	return all, nil
 }
@@ -55,7 +56,7 @@ func (j *Job) read(ctx context.Context, inputs []source.Input) (err error) {
 		err = j.readBoth(ctx, &inputs[0], &inputs[1])
 	} else {
 		j.entries, err = j.readOne(ctx, &inputs[0])
-		err = input.RefusePlaces(ctx, inputs[0].Files, inputs[0].Read, inputs[0].Name, err)
+		err = fileset.RefusePlaces(ctx, inputs[0].Files, inputs[0].Read, inputs[0].Name, err)
 		j.queries = j.entries
 	}
 	if err != nil || j.reader.Held { // read for a base: its jobs bring the search
@@ -98,7 +99,7 @@ func (j *Job) readOne(ctx context.Context, in *source.Input) (*source.Set, error
 func (j *Job) readBoth(ctx context.Context, entries, queries *source.Input) (err error) {
 	j.entries, err = j.readOne(ctx, entries)
 	j.queries = j.entries
-	same, still := queries.Same(entries), input.EndedByPlaces(ctx, entries.Files, entries.Read, err)
+	same, still := queries.Same(entries), fileset.EndedByPlaces(ctx, entries.Files, entries.Read, err)
 	switch {
 	case err != nil && !still, err == nil && same:
 		return err
@@ -106,11 +107,11 @@ func (j *Job) readBoth(ctx context.Context, entries, queries *source.Input) (err
 		return j.readQueries(ctx, queries)
 	}
 	if !same {
-		queries.Read.IntoUnits(input.PlacesUnits(ctx, entries.Files, entries.Read), trajectory.Timestamp)
+		queries.Read.IntoUnits(fileset.PlacesUnits(ctx, entries.Files, entries.Read), trajectory.Timestamp)
 		j.queries, err = j.readOne(ctx, queries)
 	}
 	switch {
-	case same, input.EndedByPlaces(ctx, queries.Files, queries.Read, err):
+	case same, fileset.EndedByPlaces(ctx, queries.Files, queries.Read, err):
 		return fmt.Errorf("%s and %s have no times: places are for search, beside a file with times", entries.Name, queries.Name)
 	case err == nil:
 		j.entries, err = j.places(ctx, entries, j.queries)
@@ -122,7 +123,7 @@ func (j *Job) readBoth(ctx context.Context, entries, queries *source.Input) (err
 func (j *Job) readQueries(ctx context.Context, queries *source.Input) (err error) {
 	queries.Read.IntoUnits(j.entries.Report.Units, j.entries.Times())
 	j.queries, err = j.readOne(ctx, queries)
-	if input.EndedByPlaces(ctx, queries.Files, queries.Read, err) {
+	if fileset.EndedByPlaces(ctx, queries.Files, queries.Read, err) {
 		j.queries, err = j.places(ctx, queries, j.entries)
 	}
 	return err

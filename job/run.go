@@ -9,10 +9,10 @@ import (
 	"flyby"
 	"flyby/group"
 	"flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/rowbytes"
 	"flyby/question"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // Run searches and hands the rows to a sink.

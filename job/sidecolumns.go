@@ -2,10 +2,10 @@ package job
 
 import (
 	"flyby/internal/geo"
+	"flyby/internal/output"
 	"flyby/internal/source"
 	"flyby/internal/whereabouts"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // A side is the further columns of the queries or the entries, for the rows that are written next.

@@ -13,12 +13,12 @@ import (
 
 	"flyby"
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // put writes a file and returns its path.

@@ -6,10 +6,10 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/outfile"
+	"flyby/internal/output"
+	"flyby/internal/reading"
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // A Sink takes the rows of a job: a file, a writer of text, or a function. The zero Sink is none.
@@ -17,8 +17,8 @@ type Sink struct {
 	path     string
 	writer   io.Writer
 	folder   string
-	word     string        // of As
-	format   format.Chosen // of the path and the word; zero: none
+	word     string         // of As
+	format   reading.Chosen // of the path and the word; zero: none
 	terminal bool
 	take     func(Rows) error
 }
@@ -56,10 +56,10 @@ func (s Sink) Target() (path string, to io.Writer) {
 	return infile.In(s.folder, s.path), nil
 }
 
-// As returns the sink with a format for a path without a known extension, as "-", devices and pipes: a word of format.Formats.Choose; "" is CSV.
+// As returns the sink with a format for a path without a known extension, as "-", devices and pipes: a word of reading.Formats.Choose; "" is CSV.
 func (s Sink) As(word string) Sink {
 	s.word = word
-	s.format, _ = pointformat.Written(format.ResultOutput).Choose(s.path, word)
+	s.format, _ = pointformat.Written(reading.ResultOutput).Choose(s.path, word)
 	return s
 }
 

@@ -12,12 +12,12 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/output"
 	"flyby/internal/tier"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // shapes are the plans that run a job, each a change of the default plan: one slab, slabs of time, ranges of trajectories.

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"flyby/internal/output"
 	"flyby/internal/printable"
 	"flyby/internal/resultfile"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
+	"flyby/trajectory/format"
 	"flyby/verify"
 )
 
@@ -30,11 +31,11 @@ func (j *Job) Verify(ctx context.Context, file *verify.File, path string, q veri
 }
 
 // answerAs takes the units of distances and speeds from the metadata of a file, where the ask says none and the data have others.
-func (j *Job) answerAs(file interface{ Answer() output.AnswerUnits }, path string) error {
+func (j *Job) answerAs(file interface{ Answer() format.AnswerUnits }, path string) error {
 	if err := j.ofTrajectories(); err != nil {
 		return err
 	}
-	told, data, asked := file.Answer(), output.AnswerUnits{}.Or(j.Units()), &j.ask.Answer
+	told, data, asked := file.Answer(), format.AnswerUnits{}.Or(j.Units()), &j.ask.Answer
 	for _, of := range []struct {
 		what, told, data string
 		asked            *string
@@ -94,7 +95,7 @@ func (j *Job) rewritten(path string) (verify.Data, error) {
 	d.Write = j.rewriting(f)
 	d.Writers = verify.Writers{Hits: rewriter(j, f, output.CreateHits), Encounters: rewriter(j, f, output.CreateEncounters), Pairs: rewriter(j, f, output.CreatePairs)}
 	switch {
-	case f.geometry != output.NoGeometry:
+	case f.geometry != format.NoGeometry:
 		d.WKB = f.drawn
 	case f.paths:
 		d.Paths = f.path
@@ -106,7 +107,7 @@ func (j *Job) rewritten(path string) (verify.Data, error) {
 func (j *Job) rewriting(f *further) output.WriteOptions {
 	o := f.options(j.writing(Sink{}))
 	o.Lines, o.Geometry = nil, nil
-	if at := f.query; f.point && f.geometry == output.NoGeometry {
+	if at := f.query; f.point && f.geometry == format.NoGeometry {
 		for axis := range at.axes {
 			o.Further = append(o.Further, output.LengthColumn(resultfile.Coordinate(axis), &at.at[axis]))
 		}

@@ -7,7 +7,6 @@ import (
 	"flyby/cluster"
 	"flyby/group"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // A Kind is what a question asks for. The command of the kind has the same name.
@@ -111,9 +110,9 @@ type Question struct {
 	// beginning), and to objects one, NAME, with the value in the first row of the trajectory, as first:NAME has it for all rows.
 	With []string
 	// Geometry is a further column of files of Parquet and Arrow: the query's position at the closest approach, of encounters and pairs, or the paths of both, of encounters.
-	Geometry output.Shape
+	Geometry format.Shape
 	// Answer are the units of written distances and speeds; none: the units of the data. Functions always get numbers in the units of the data.
-	Answer output.AnswerUnits
+	Answer format.AnswerUnits
 }
 
 // Has reports whether With has a word.

@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 
 	"flyby"
+	"flyby/internal/output"
 	"flyby/report"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // A ship passes another that lies at anchor, 300 m off: the encounter as a page for a browser.

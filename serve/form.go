@@ -20,8 +20,8 @@ import (
 	"flyby/internal/door"
 	"flyby/internal/door/problem"
 	"flyby/internal/infile"
+	"flyby/internal/reading/fileset"
 	"flyby/question"
-	"flyby/trajectory/input"
 )
 
 // formStyle is the style of the form.
@@ -225,7 +225,7 @@ func badForm(err error) error {
 
 // formatOfFile returns the word of the format of a file, by its name.
 func formatOfFile(name string) (string, error) {
-	of, _ := input.Formats().Choose(name, "")
+	of, _ := fileset.Formats().Choose(name, "")
 	word := strings.ToLower(of.Name)
 	if _, packing := infile.CutPacking(name); packing != "" || !slices.Contains(slices.Collect(maps.Values(bodyFormats())), word) {
 		return bodyFormat("")

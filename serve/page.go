@@ -5,9 +5,9 @@ import (
 	"errors"
 
 	"flyby/internal/door"
+	"flyby/internal/output"
 	"flyby/job"
 	"flyby/report"
-	"flyby/trajectory/output"
 )
 
 // page finds the rows, spills them to a nameless file, and writes their report.

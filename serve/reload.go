@@ -9,9 +9,9 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/reading/fileset"
 	"flyby/job"
 	"flyby/serve/internal/queue"
-	"flyby/trajectory/input"
 )
 
 // A stamp has the properties of a file that show whether it has changed.
@@ -25,7 +25,7 @@ type stamp struct {
 
 // stampsOf returns the stamps of the files that names lead to. Members of an archive have the stamp of the archive.
 func stampsOf(folder string, names []string) (all []stamp, err error) {
-	files, err := input.ListIn(folder, names...)
+	files, err := fileset.ListIn(folder, names...)
 	if err != nil {
 		return nil, err
 	}

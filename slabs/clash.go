@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"flyby/internal/ends"
+	"flyby/internal/reading/fileset"
 	"flyby/job"
-	"flyby/trajectory/input"
 )
 
 // Reserved returns the folder of a plan that keeps a name for itself, and "" where none does. A plan keeps the names of its manifest, ids, slabs and parts, there or not yet, and the names that
@@ -77,7 +77,7 @@ func (w *Work) clash(kept []ends.End, out ends.End) string {
 	if folder := Reserved(out.Path); folder != "" {
 		return fmt.Sprintf("is a name that the plan in %s keeps for itself", folder)
 	}
-	kinds := input.Formats().Kinds(w.m.Ask.Read.Folder)
+	kinds := fileset.Formats().Kinds(w.m.Ask.Read.Folder)
 	for _, side := range [][]string{w.m.Ask.Entries, w.m.Ask.Queries} {
 		if name := kinds.Takes(ends.Place(out.Path), side...); name != "" {
 			return fmt.Sprintf("would be one of the files of %s, and the next plan would read it as data", name)
@@ -132,7 +132,7 @@ func keepsNone(dir string, inputs []inputFile) error {
 
 // baseOf returns the absolute folder that names of an ask are relative to, where one of them is relative and is a folder or a pattern that leads to an input; else "".
 func baseOf(folder string, inputs []inputFile, names ...string) (string, error) {
-	kinds := input.Formats().Kinds(folder)
+	kinds := fileset.Formats().Kinds(folder)
 	for _, name := range names {
 		leads := func(in inputFile) bool { return kinds.Takes(in.Path, name) != "" }
 		if !filepath.IsAbs(name) && slices.ContainsFunc(inputs, leads) {

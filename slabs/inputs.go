@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/atomicfile"
 	"flyby/internal/infile"
+	"flyby/internal/reading/fileset"
 	"flyby/job"
 	"flyby/trajectory/input"
 )
@@ -47,7 +48,7 @@ func inputsOf(a *job.Ask) (all []inputFile, err error) {
 		case side.data != nil:
 			files = side.data.Files()
 		case len(side.names) > 0:
-			if files, err = input.ListIn(folder, side.names...); err != nil {
+			if files, err = fileset.ListIn(folder, side.names...); err != nil {
 				return nil, err
 			}
 		}

@@ -20,7 +20,6 @@ import (
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // page is the page that describes the manifest.
@@ -145,7 +144,7 @@ func TestManifestPage(t *testing.T) {
 	}
 	fields(reflect.TypeFor[manifest]())
 	fields(reflect.TypeFor[surroundings]())
-	fields(reflect.TypeFor[output.AnswerUnits]())
+	fields(reflect.TypeFor[format.AnswerUnits]())
 	fields(reflect.TypeFor[format.Condition]())
 	for _, name := range keysOfAsk(t) {
 		if !strings.Contains(before+after, "`"+name+"`") {
@@ -157,7 +156,7 @@ func TestManifestPage(t *testing.T) {
 // whole is an ask with all that a manifest has of one.
 func whole() *job.Ask {
 	t, having := 1.5, []format.Condition{{Column: "d_min", Operator: "<=", Value: "5"}}
-	a := &job.Ask{Question: question.Question{Level: question.Pairs, Answer: output.AnswerUnits{Length: "km", Speed: "km/s"},
+	a := &job.Ask{Question: question.Question{Level: question.Pairs, Answer: format.AnswerUnits{Length: "km", Speed: "km/s"},
 		Search: flyby.Search{Distance: 1, From: &t, To: &t, ExcludeSameID: true, Vertical: &t, VerticalStrict: true, ExactTimes: true},
 		Stages: question.Stages{MergeGap: 60, Parts: true, MinDuration: 0.1, Top: 5, Limit: 7, Count: true, Having: having}}}
 	a.Read = format.Options{Reading: format.Reading{Format: "csv", Where: having, LonLat: true, Zone: "UTC", TimeLayout: "M/D/YYYY", SkipBadRows: true},

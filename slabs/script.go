@@ -7,9 +7,9 @@ import (
 	"strconv"
 
 	"flyby/internal/ends"
+	"flyby/internal/output"
+	"flyby/internal/reading"
 	"flyby/job"
-	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // ScriptOptions are the options of scripts with which an engine runs the slabs of a plan and merges
@@ -50,7 +50,7 @@ func (w *Work) script(o ScriptOptions) (s script, err error) {
 	if s.Out, err = filepath.Abs(o.Out); err != nil {
 		return s, fmt.Errorf("slabs: %w", err)
 	}
-	s.head = output.Written(format.ResultOutput).Kinds("").Bare(s.Out)
+	s.head = output.Written(reading.ResultOutput).Kinds("").Bare(s.Out)
 	s.ending = s.Out[len(s.head):]
 	if err := w.apart(s.outs()...); err != nil {
 		return s, err

@@ -19,7 +19,6 @@ import (
 	"flyby/question"
 	"flyby/slabs"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // walks returns rows of wandering objects on a grid of times, some with gaps, some of one row, in order of objects. Ids are integers; with names the last object's is a name.
@@ -166,7 +165,7 @@ var asks = map[string]func(*job.Ask){
 	"having":       func(a *job.Ask) { a.Having, a.Limit = conditions("d_min<=0.8", "query_traj!=3"), 20 },
 	"hits, having": func(a *job.Ask) { a.Level, a.Having = question.Hits, conditions("t_enter>5") },
 	"units": func(a *job.Ask) {
-		a.Read.Units, a.Answer = format.Units{Length: "km", Time: "s"}, output.AnswerUnits{Length: "m", Speed: "m/s"}
+		a.Read.Units, a.Answer = format.Units{Length: "km", Time: "s"}, format.AnswerUnits{Length: "m", Speed: "m/s"}
 	},
 	"units, having": func(a *job.Ask) {
 		a.Read.Units, a.Having = format.Units{Length: "km", Time: "s"}, conditions("d_min<900m")

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 
 	"flyby"
+	"flyby/internal/output"
 	"flyby/question"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 	"flyby/verify"
 )
 

@@ -3,7 +3,7 @@ package verify
 import (
 	"flyby/internal/resultfile"
 	"flyby/question"
-	"flyby/trajectory/output"
+	"flyby/trajectory/format"
 )
 
 // A File is a file of results: CSV, NDJSON, Parquet, Arrow or GeoJSON of hits, encounters or pairs, packed or not. It may be read several
@@ -27,7 +27,7 @@ func OpenIn(folder, path string) (*File, error) {
 func (f *File) Level() question.Level { return question.Level(f.file.Level()) }
 
 // Answer returns the units of distances and speeds that the file's metadata tell, none where they tell none.
-func (f *File) Answer() output.AnswerUnits { return f.file.Answer() }
+func (f *File) Answer() format.AnswerUnits { return f.file.Answer() }
 
 // Vertical returns the vertical threshold of the search, from the metadata of Parquet or Arrow, as interaction.Heights has it; "" for none.
 func (f *File) Vertical() string { return f.file.Vertical() }

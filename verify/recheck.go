@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strconv"
 
+	"flyby/internal/output"
 	"flyby/internal/printable"
 	"flyby/internal/resultfile"
 	"flyby/question"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // compare orders pairs as rows are.

@@ -11,9 +11,9 @@ import (
 
 	"flyby"
 	"flyby/internal/asking"
+	"flyby/internal/output"
 	"flyby/question"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // recomputed are the rows that some pairs should have.

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/output"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // resultOf writes the hits of a join of resting objects to a file, without the last left of them.

@@ -6,13 +6,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/reading"
 	"flyby/question"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // checkFile refuses columns that a file of the format to cannot have, and rows that it has no place for.
-func checkFile(c *cobra.Command, q *question.Question, out string, to *format.Format) error {
+func checkFile(c *cobra.Command, q *question.Question, out string, to *reading.Format) error {
 	paths := q.Has(question.Paths)
 	switch placeless := q.Level == question.Hits || q.Level == question.Objects; {
 	case paths && !to.Placed && c.Name() != "verify":
@@ -26,15 +26,15 @@ func checkFile(c *cobra.Command, q *question.Question, out string, to *format.Fo
 }
 
 // checkGeometry refuses a geometry of a file of the format to, which has no column for it.
-func checkGeometry(c *cobra.Command, shape output.Shape, to *format.Format) error {
-	if shape != output.NoGeometry && c.Name() != "verify" && !to.Typed {
+func checkGeometry(c *cobra.Command, shape format.Shape, to *reading.Format) error {
+	if shape != format.NoGeometry && c.Name() != "verify" && !to.Typed {
 		return cli.Usage(c, "--geometry %s: is for --out FILE.parquet and FILE.arrows; no other format has a column for it", shape)
 	}
 	return nil
 }
 
 // writtenIn names the units of distances and speeds.
-func writtenIn(u output.AnswerUnits) string {
+func writtenIn(u format.AnswerUnits) string {
 	var all []string
 	for _, of := range []struct{ what, unit string }{{"distances", u.Length}, {"speeds", u.Speed}} {
 		if of.unit != "" {

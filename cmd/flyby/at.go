@@ -11,13 +11,13 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/job"
 	pointformat "flyby/points/format"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // atFlags are the flags of at.
@@ -34,7 +34,7 @@ func (a *app) atCommand() *cobra.Command {
 	c := a.described("at", &cobra.Command{
 		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(input.Formats()),
+		ValidArgsFunction: completeArguments(fileset.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.entries.arguments(c, args); err != nil {
 				return err
@@ -43,12 +43,12 @@ func (a *app) atCommand() *cobra.Command {
 		},
 	})
 	c.Flags().Var(&f.entries, "entries", "the same as the argument `FILE`; may be given several times")
-	completeFile(c, "entries", input.Formats())
+	completeFile(c, "entries", fileset.Formats())
 	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
-	addOutFormat(c, pointformat.Written(format.TableOutput))
+	addOutFormat(c, pointformat.Written(reading.TableOutput))
 	c.Flags().StringVar(&f.geometry, "geometry", asking.NoGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point or none")
-	complete(c, "geometry", asking.NoGeometry, string(output.PointShape))
+	complete(c, "geometry", asking.NoGeometry, string(format.PointShape))
 	f.begin(question.Joins)
 	f.addReading(c)
 	a.addAll(c)
@@ -70,7 +70,7 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 	if err := f.entries.check(c); err != nil {
 		return err
 	}
-	to, err := checkOut(c, f.out, pointformat.Written(format.TableOutput))
+	to, err := checkOut(c, f.out, pointformat.Written(reading.TableOutput))
 	if err != nil {
 		return err
 	}
@@ -81,14 +81,14 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 }
 
 // checkGeometry refuses a geometry that is no point, and a file that has none.
-func (f *atFlags) checkGeometry(c *cobra.Command, to *format.Format) error {
-	if f.geometry == string(output.LineShape) {
+func (f *atFlags) checkGeometry(c *cobra.Command, to *reading.Format) error {
+	if f.geometry == string(format.LineShape) {
 		return cli.Usage(c, "--geometry line: is for search and join; at an instant nothing moves")
 	}
 	if err := oneOf(c, "--geometry", f.geometry, asking.Geometries()); err != nil || f.geometry == asking.NoGeometry {
 		return err
 	}
-	return checkGeometry(c, output.Shape(f.geometry), to)
+	return checkGeometry(c, format.Shape(f.geometry), to)
 }
 
 // at reads trajectories and writes where they are.
@@ -103,7 +103,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	}
 	l, err := a.load(c.Context(), &f.entries, o)
 	if err != nil {
-		return input.RefusePlaces(c.Context(), f.entries.files, o, f.entries.shown(), f.explain(c, err))
+		return fileset.RefusePlaces(c.Context(), f.entries.files, o, f.entries.shown(), f.explain(c, err))
 	}
 	a.tell(inventory.Doubts(f.entries.shown(), &l.Report))
 	t, err := f.instant(c, l)

@@ -11,8 +11,8 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/printable"
+	"flyby/internal/reading/fileset"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 )
 
 // commandFirst returns arguments with the name of the command, which may stand behind flags, in front. The error is wrong
@@ -83,7 +83,7 @@ func unknownCommand(c *cobra.Command, word string, topics ...string) error {
 	}
 	hint := cli.Meant(word, "", names)
 	if !c.HasParent() {
-		file, isFile := input.Formats().Choose(word, "")
+		file, isFile := fileset.Formats().Choose(word, "")
 		switch door := doors()[strings.ToLower(word)]; {
 		case door != "":
 			hint = ": is it " + door + "?"

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
-	"flyby/trajectory/input"
+	"flyby/internal/reading/fileset"
 )
 
 // TestForeignCommands: each name by which users of other tools call a command leads to an existing command, and is not itself the
@@ -144,7 +144,7 @@ func TestForeignFiles(on *testing.T) {
 			t.Errorf("%s: status %d, %q, want %q", name, r.status, r.err, want)
 		}
 	}
-	if got := input.Foreign("walk.csv"); got != "" {
+	if got := fileset.Foreign("walk.csv"); got != "" {
 		t.Errorf("walk.csv: %q", got)
 	}
 }

@@ -9,11 +9,12 @@ import (
 	"flyby/internal/asking"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/output"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/job"
 	"flyby/question"
-	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 func (a *app) convertCommand() *cobra.Command {
@@ -24,13 +25,13 @@ func (a *app) convertCommand() *cobra.Command {
 	c := a.described("convert", &cobra.Command{
 		Annotations:       answers(),
 		Args:              someFile,
-		ValidArgsFunction: completeArguments(input.Formats()),
+		ValidArgsFunction: completeArguments(fileset.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.convert(c, args, standardOut(out), order, &read, &memory)
 		},
 	})
 	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write"+outRules)
-	addOutFormat(c, output.Written(format.StoreOutput))
+	addOutFormat(c, output.Written(reading.StoreOutput))
 	c.Flags().StringVar(&order, "order", orderOfIDs, "write rows in `ORDER`: ids, trajectory by trajectory in the order of their ids, or time, where rows of one time are in the order of their ids")
 	complete(c, "order", orders()...)
 	read.addReading(c)
@@ -54,7 +55,7 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 	if err != nil {
 		return err
 	}
-	if _, err := checkOut(c, out, output.Written(format.StoreOutput)); err != nil {
+	if _, err := checkOut(c, out, output.Written(reading.StoreOutput)); err != nil {
 		return err
 	}
 	if err := a.checkEnds(c, end{"--out", out}, files); err != nil {

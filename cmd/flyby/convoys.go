@@ -10,10 +10,11 @@ import (
 	"flyby/internal/asking"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/output"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/question"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // convoyFlags are the flags of convoys. Of searchFlags it uses the flags for reading and for searching encounters.
@@ -24,7 +25,7 @@ func (a *app) convoysCommand() *cobra.Command {
 	c := a.described("convoys", &cobra.Command{
 		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(input.Formats()),
+		ValidArgsFunction: completeArguments(fileset.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.entries.arguments(c, args); err != nil {
 				return err
@@ -44,7 +45,7 @@ func (f *convoyFlags) add(c *cobra.Command) {
 	f.begin(question.Convoys)
 	f.questionFlags.add(c, asking.Fields(question.Convoys))
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
-	addOutFormat(c, output.Written(format.TableOutput))
+	addOutFormat(c, output.Written(reading.TableOutput))
 	f.addReading(c)
 	addDevice(c, &f.device, "run on")
 	f.memory.add(c, "searched part by part, with the same results; groups, and an interval for each encounter, are held whole")
@@ -70,7 +71,7 @@ func (f *convoyFlags) checkOut(c *cobra.Command) error {
 	switch {
 	case !isPage(f.out):
 		f.out = standardOut(f.out)
-		return checkTable(c, f.out, "groups", output.Written(format.TableOutput))
+		return checkTable(c, f.out, "groups", output.Written(reading.TableOutput))
 	case f.Plain().Level == question.Groups:
 		return cli.Usage(c, "--out %s: is for --level members; a page shows the members of groups", f.out)
 	}

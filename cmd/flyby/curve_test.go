@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/output"
 	"flyby/internal/tier"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // orbit is a circle about the origin, in a plane that contains the x axis.

@@ -13,6 +13,7 @@ import (
 	"flyby/internal/asking"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/printable"
 	"flyby/job"
 	pointformat "flyby/points/format"
@@ -20,7 +21,6 @@ import (
 	"flyby/report"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 func (a *app) dbscanCommand() *cobra.Command {

@@ -16,6 +16,7 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/internal/output"
 	"flyby/internal/printable"
 	"flyby/job"
 	"flyby/question"
@@ -23,7 +24,6 @@ import (
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 func (a *app) demoCommand() *cobra.Command {

@@ -10,12 +10,13 @@ import (
 
 	"flyby/datasets"
 	"flyby/internal/cli"
+	"flyby/internal/output"
+	"flyby/internal/reading"
 	"flyby/job"
 	"flyby/points"
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // generateFlags are the flags of generate.
@@ -68,7 +69,7 @@ trajectories, and docs/points.md the data sets of points.`,
 		},
 	})
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
-	addOutFormat(c, output.Written(format.StoreOutput))
+	addOutFormat(c, output.Written(reading.StoreOutput))
 	addSeed(c, &f.seed, "seed `N` of the random numbers")
 	addScale(c, &f.scale, "times the paper's number of trajectories, or of points", "")
 	c.Flags().StringVar(&f.queries, "queries", "", "the query trajectories of `SEARCH`, S1 to S10, in place of the data set that it is of")
@@ -140,7 +141,7 @@ func (a *app) generateTrajectories(c *cobra.Command, name string, f *generateFla
 	if err != nil {
 		return err
 	}
-	if _, err := checkOut(c, f.out, output.Written(format.StoreOutput)); err != nil {
+	if _, err := checkOut(c, f.out, output.Written(reading.StoreOutput)); err != nil {
 		return err
 	}
 	if err := a.checkStandardOut(c); err != nil {
@@ -189,7 +190,7 @@ func (a *app) generatePoints(c *cobra.Command, set *datasets.PointSet, f *genera
 	if c.Flags().Changed("n") && f.dimensions == 0 {
 		return cli.Usage(c, "--n 0: must be 1 to %d", points.MaxDimensions)
 	}
-	if _, err := checkOut(c, f.out, pointformat.Written(format.TableOutput)); err != nil {
+	if _, err := checkOut(c, f.out, pointformat.Written(reading.TableOutput)); err != nil {
 		return err
 	}
 	if err := a.checkStandardOut(c); err != nil {

@@ -15,11 +15,11 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/output"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/unit"
 	pointformat "flyby/points/format"
-	"flyby/trajectory/format"
-	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // help lays a help text out: usage, what the command does, an example that
@@ -214,24 +214,24 @@ func helpOfTopic(topic string) string {
 func helpOfFiles() string {
 	var b strings.Builder
 	b.WriteString("FILES OF TRAJECTORIES, which join, search, convoys, at, info, convert, verify and report read\n")
-	writeFormats(&b, input.Formats())
+	writeFormats(&b, fileset.Formats())
 	b.WriteString(folded(severalFiles) + "\n\n")
 	b.WriteString("FILES OF POINTS, which selfjoin, pointjoin, knn and dbscan read\n")
 	writeFormats(&b, pointformat.Formats())
 	b.WriteString(folded(severalPoints) + "\n\n")
-	b.WriteString(folded("Files of all formats but Parquet and Arrow may be packed, with "+packings()+" behind their names; "+input.ArchiveExtension+
+	b.WriteString(folded("Files of all formats but Parquet and Arrow may be packed, with "+packings()+" behind their names; "+fileset.ArchiveExtension+
 		" is an archive of files. FILE may be a folder, whose files of these formats are all read, or a pattern in quotes. - is standard input: CSV, and for points NPY too, or the format of --in-format.") + "\n\n")
 	b.WriteString(folded("--columns names columns that have other names than id, t, x, y and perhaps z and r; the tables "+
-		cli.Listed(format.Presets(), "and")+" are known. flyby info FILE says how a file is read; docs/formats.md describes each format.") + "\n\n")
+		cli.Listed(reading.Presets(), "and")+" are known. flyby info FILE says how a file is read; docs/formats.md describes each format.") + "\n\n")
 	b.WriteString("ANSWERS, by the ending of --out\n")
-	writeFormats(&b, output.Written(format.ResultOutput))
+	writeFormats(&b, output.Written(reading.ResultOutput))
 	b.WriteString(folded("Groups, clusters and pairs of points are written in all of these formats but "+unplaced()+"; dbscan and knn write .npy too, an array of NumPy. convert and generate write trajectories as "+
 		stored()+"; at and generate write points as .csv, .parquet, .arrows, .ndjson or .npy, an array of NumPy without ids. Files may be packed here too. - is standard output, in CSV or the format of --out-format. join, search, convoys and dbscan write "+pageExtension+" too, a page like the pages of flyby report.") + "\n")
 	return b.String()
 }
 
 // writeFormats lists formats.
-func writeFormats(b *strings.Builder, all format.Formats) {
+func writeFormats(b *strings.Builder, all reading.Formats) {
 	for _, f := range all.All {
 		fmt.Fprintf(b, "  %-9s %s\n", f.Extensions[0], f.Name+remark(f))
 	}
@@ -249,7 +249,7 @@ func packings() string {
 // stored are the endings of the files that trajectories are written to.
 func stored() string {
 	var all []string
-	for _, f := range output.Written(format.StoreOutput).All {
+	for _, f := range output.Written(reading.StoreOutput).All {
 		all = append(all, f.Extensions[0])
 	}
 	return cli.Listed(all, "and")
@@ -258,7 +258,7 @@ func stored() string {
 // unplaced are the endings of the files that only rows with places are written to.
 func unplaced() string {
 	var all []string
-	for _, f := range output.Written(format.ResultOutput).All {
+	for _, f := range output.Written(reading.ResultOutput).All {
 		if f.Placed {
 			all = append(all, f.Extensions[0])
 		}

@@ -10,11 +10,11 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/output"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/tier"
 	pointformat "flyby/points/format"
-	"flyby/trajectory/format"
-	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // TestShortHelp: -h shows ten flags at most, a line each, with an example; --help and the command help show all flags.
@@ -89,7 +89,7 @@ func TestFlagGroups(t *testing.T) {
 func TestHelpOfFiles(on *testing.T) {
 	t := beside(on)
 	text := must(t, "help", "files")
-	for _, f := range slices.Concat(input.Formats().All, pointformat.Formats().All, output.Written(format.ResultOutput).All) {
+	for _, f := range slices.Concat(fileset.Formats().All, pointformat.Formats().All, output.Written(reading.ResultOutput).All) {
 		for _, ending := range slices.Concat(f.Extensions[:1], f.Also) {
 			if !strings.Contains(text, ending) || !strings.Contains(text, f.Name) {
 				t.Errorf("%s of %s is not in the help of files", ending, f.Name)

@@ -7,8 +7,8 @@ import (
 
 	"flyby/internal/asking"
 	"flyby/internal/inventory"
+	"flyby/internal/reading/fileset"
 	"flyby/question"
-	"flyby/trajectory/input"
 )
 
 func (a *app) infoCommand() *cobra.Command {
@@ -16,7 +16,7 @@ func (a *app) infoCommand() *cobra.Command {
 	read.begin(question.Joins)
 	c := a.described("info", &cobra.Command{
 		Args:              someFile,
-		ValidArgsFunction: completeArguments(input.Formats()),
+		ValidArgsFunction: completeArguments(fileset.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
 			files, err := argumentFiles(c, args)
 			if err != nil {

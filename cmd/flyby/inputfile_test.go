@@ -11,8 +11,8 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/inventory"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/tier"
-	"flyby/trajectory/input"
 )
 
 // TestInputFiles: folders, patterns and names lead to files, equal files make equal data sets, and messages use the
@@ -109,7 +109,7 @@ func TestManyInputsAndOutputs(on *testing.T) {
 	if err := json.Unmarshal([]byte(must(t, "info", "many", "--json", "--quiet")), &f); err != nil || f.Files != files || f.Trajectories != 50 || f.Samples != files {
 		t.Errorf("%v, %+v", err, f)
 	}
-	if in, err := input.ListIn(t.folder, "many"); err != nil || len(in) != files {
+	if in, err := fileset.ListIn(t.folder, "many"); err != nil || len(in) != files {
 		t.Error(err)
 	}
 }

@@ -12,6 +12,8 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/job"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -20,10 +22,10 @@ import (
 // inputFiles is a flag, or arguments, that name the files of a data set: files, folders and
 // patterns.
 type inputFiles struct {
-	flag    string          // "--entries"
-	names   []string        // as they were given; "-" for standard input
-	files   []input.File    // that they lead to, in order, once check has looked
-	formats []format.Format // of files
+	flag    string           // "--entries"
+	names   []string         // as they were given; "-" for standard input
+	files   []input.File     // that they lead to, in order, once check has looked
+	formats []reading.Format // of files
 
 	// takes returns the folder or the pattern among names that would lead to a file of a path, too, "" for none; check sets it.
 	takes func(path string, names ...string) string
@@ -51,10 +53,10 @@ func (f *inputFiles) Type() string { return "string" }
 func (f *inputFiles) given() bool { return len(f.names) > 0 }
 
 // check finds the files, and refuses names that no file of trajectories has. Where none is given that is left to others.
-func (f *inputFiles) check(c *cobra.Command) error { return f.find(c, input.Formats()) }
+func (f *inputFiles) check(c *cobra.Command) error { return f.find(c, fileset.Formats()) }
 
 // find is check of files of some formats.
-func (f *inputFiles) find(c *cobra.Command, all format.Formats) (err error) {
+func (f *inputFiles) find(c *cobra.Command, all reading.Formats) (err error) {
 	kinds := all.Kinds(folderOf(c))
 	f.takes, f.formats = kinds.Takes, nil
 	if f.files, err = infile.ListFiles(kinds, f.names...); err != nil {
@@ -93,7 +95,7 @@ func (f *inputFiles) ends() (all []end) {
 func (f *searchFlags) addFile(c *cobra.Command, in *inputFiles, name, usage string) {
 	in.flag = "--" + name
 	c.Flags().Var(in, name, usage)
-	completeFile(c, name, input.Formats())
+	completeFile(c, name, fileset.Formats())
 	f.inputs = append(f.inputs, in)
 }
 

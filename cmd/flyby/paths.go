@@ -17,12 +17,12 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/ends"
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/internal/printable"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/job"
 	"flyby/slabs"
-	"flyby/trajectory/format"
-	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // The flags that name the formats of files whose names say none.
@@ -32,7 +32,7 @@ const (
 )
 
 // addOutFormat adds the flag for --out, a file that is written in one of some formats, and has a shell complete --out.
-func addOutFormat(c *cobra.Command, all format.Formats) {
+func addOutFormat(c *cobra.Command, all reading.Formats) {
 	completeFile(c, "out", all)
 	c.Flags().String(outFormatFlag, "", "`FORMAT` of an output whose name says none, as -, pipes and /dev/fd/5: "+cli.Listed(all.Words(), "or")+" (default: csv)")
 	complete(c, outFormatFlag, all.Words()...)
@@ -48,7 +48,7 @@ func wordOf(c *cobra.Command, flag string) string {
 
 // choose returns the format of a path. It refuses a path whose end says none, but of devices and pipes for --out, a word that names none, and a path
 // whose end says another format than the word.
-func choose(c *cobra.Command, what, path string, all format.Formats) (format.Format, error) {
+func choose(c *cobra.Command, what, path string, all reading.Formats) (reading.Format, error) {
 	flag := outFormatFlag
 	if all.Use.Reads() {
 		flag = inFormatFlag
@@ -75,10 +75,10 @@ func choose(c *cobra.Command, what, path string, all format.Formats) (format.For
 	}
 	names, hint := all.Known(), ""
 	switch {
-	case all.Use == format.PointInput:
+	case all.Use == reading.PointInput:
 		names += " from standard input"
-	case all.Use == format.Input:
-		hint = input.Foreign(path)
+	case all.Use == reading.Input:
+		hint = fileset.Foreign(path)
 	case takesPage(c):
 		names += "; " + pageExtension + " for a page"
 	default:
@@ -88,7 +88,7 @@ func choose(c *cobra.Command, what, path string, all format.Formats) (format.For
 }
 
 // remark is a remark on an input format, in brackets, "" if there is none.
-func remark(f format.Format) string {
+func remark(f reading.Format) string {
 	also := slices.Clone(f.Also)
 	for i, ext := range also {
 		if ext == "" {
@@ -107,7 +107,7 @@ func remark(f format.Format) string {
 // inputNames lists the formats that are read.
 func inputNames() string {
 	var names []string
-	for _, f := range input.Formats().All {
+	for _, f := range fileset.Formats().All {
 		names = append(names, f.Name)
 	}
 	return cli.Listed(names, "and")
@@ -128,25 +128,25 @@ func folded(text string) string {
 }
 
 // endings are the extensions of files of some formats, without the point, as shells want them.
-func endings(all format.Formats) (names []string) {
+func endings(all reading.Formats) (names []string) {
 	for _, ext := range all.Extensions() {
 		names = append(names, strings.TrimPrefix(ext, "."))
 	}
 	if all.Use.Reads() {
-		names = append(names, strings.TrimPrefix(input.ArchiveExtension, "."))
+		names = append(names, strings.TrimPrefix(fileset.ArchiveExtension, "."))
 	}
 	return names
 }
 
 // completeFile lets a shell complete the flag by names of files of some formats.
-func completeFile(c *cobra.Command, flag string, all format.Formats) {
+func completeFile(c *cobra.Command, flag string, all reading.Formats) {
 	if err := c.MarkFlagFilename(flag, endings(all)...); err != nil {
 		panic(err) // our own bug: there is no such flag
 	}
 }
 
 // completeArguments lets a shell complete arguments by names of files of some formats.
-func completeArguments(all format.Formats) cobra.CompletionFunc {
+func completeArguments(all reading.Formats) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return endings(all), cobra.ShellCompDirectiveFilterFileExt
 	}
@@ -154,7 +154,7 @@ func completeArguments(all format.Formats) cobra.CompletionFunc {
 
 // checkOut returns the format of an output, and refuses one that cannot be made before time is spent on what to
 // write to it. Devices and pipes, such as /dev/null, may have any name.
-func checkOut(c *cobra.Command, path string, all format.Formats) (format.Format, error) {
+func checkOut(c *cobra.Command, path string, all reading.Formats) (reading.Format, error) {
 	of, err := choose(c, "--out", path, all)
 	if err == nil {
 		err = checkTarget(c, path)
@@ -163,7 +163,7 @@ func checkOut(c *cobra.Command, path string, all format.Formats) (format.Format,
 }
 
 // checkTable is checkOut of a table, whose rows have no places.
-func checkTable(c *cobra.Command, out, rows string, all format.Formats) error {
+func checkTable(c *cobra.Command, out, rows string, all reading.Formats) error {
 	if hasPlaces(c, out) {
 		return cli.Usage(c, "--out %s: GeoJSON has places, and %s have none", out, rows)
 	}
@@ -173,7 +173,7 @@ func checkTable(c *cobra.Command, out, rows string, all format.Formats) error {
 
 // hasPlaces reports whether an output is of a format that needs a place for each row: GeoJSON.
 func hasPlaces(c *cobra.Command, out string) bool {
-	of, _ := output.Written(format.ResultOutput).Choose(out, wordOf(c, outFormatFlag))
+	of, _ := output.Written(reading.ResultOutput).Choose(out, wordOf(c, outFormatFlag))
 	return of.Placed
 }
 

@@ -12,12 +12,12 @@ import (
 	"flyby/internal/asking"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/output"
+	"flyby/internal/reading"
 	"flyby/job"
 	pointformat "flyby/points/format"
 	"flyby/question"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // pointSearchFlags are the flags that selfjoin, pointjoin, knn and dbscan share.
@@ -36,9 +36,9 @@ type pointSearchFlags struct {
 // how data that do not fit memory are handled.
 func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	s := c.Flags()
-	array, written := "", output.Written(format.TableOutput)
+	array, written := "", output.Written(reading.TableOutput)
 	if f.array != "" {
-		written = pointformat.Written(format.TableOutput)
+		written = pointformat.Written(reading.TableOutput)
 		array = "; .npy: " + f.array
 	}
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules+array)
@@ -81,9 +81,9 @@ func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) erro
 // checkOut refuses an output that cannot be made; arrays are checked by the job.
 func (f *pointSearchFlags) checkOut(c *cobra.Command) error {
 	f.out = standardOut(f.out)
-	all := pointformat.Written(format.TableOutput)
+	all := pointformat.Written(reading.TableOutput)
 	if of, _ := all.Choose(f.out, wordOf(c, outFormatFlag)); f.array == "" && !of.Array {
-		all = output.Written(format.TableOutput)
+		all = output.Written(reading.TableOutput)
 	}
 	return checkTable(c, f.out, "pairs of points", all)
 }

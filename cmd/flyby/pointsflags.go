@@ -10,9 +10,9 @@ import (
 
 	"flyby/internal/asking"
 	"flyby/internal/cli"
+	"flyby/internal/reading"
 	pointformat "flyby/points/format"
 	"flyby/question"
-	"flyby/trajectory/format"
 )
 
 // pointFiles is a flag, or arguments, that name the files of a set of points.
@@ -121,7 +121,7 @@ func (f *clusterPageFlags) check(c *cobra.Command, path string, of *pointSearchF
 			return cli.Usage(c, "--%s: is for encounters of trajectories; --points is for clusters of points", name)
 		}
 	}
-	written := pointformat.Written(format.TableOutput)
+	written := pointformat.Written(reading.TableOutput)
 	_, known := written.Choose(path, "")
 	switch {
 	case path == "-":

@@ -13,9 +13,9 @@ import (
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
+	"flyby/internal/reading"
 	"flyby/job"
 	"flyby/question"
-	"flyby/trajectory/format"
 )
 
 // pointTask is one run of selfjoin, pointjoin, knn or dbscan: a job with its messages and summary.
@@ -110,7 +110,7 @@ func (a *app) takenPoints(d job.PointData) {
 	if len(d.Ignored) > 0 {
 		a.display.warn("%s: left out columns that hold no numbers: %s", d.Name, printable.Text(strings.Join(d.Ignored, ", ")))
 	}
-	for _, note := range []string{format.ZoneNote(d.Unzoned), format.OfDayNote(d.OfDay)} {
+	for _, note := range []string{reading.ZoneNote(d.Unzoned), reading.OfDayNote(d.OfDay)} {
 		if note != "" {
 			a.display.warn("%s: %s", d.Name, printable.Text(note))
 		}

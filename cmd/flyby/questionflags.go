@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/asking"
 	"flyby/internal/cli"
+	"flyby/internal/reading"
 	"flyby/question"
 	"flyby/trajectory/format"
 )
@@ -162,7 +163,7 @@ func (f *questionFlags) readOptions(c *cobra.Command, side asking.Side, of ...*i
 	switch {
 	case o.Preset != "" && o.Preset != format.NoPreset && !anyTable(of):
 		return o, cli.Usage(c, "--preset %s is for tables, and no file is one", o.Preset)
-	case slices.Contains(format.Heights(), o.Height) && !anyTable(of):
+	case slices.Contains(reading.Heights(), o.Height) && !anyTable(of):
 		return o, cli.Usage(c, "--height %s is a column of tables, and no file is one", o.Height)
 	}
 	o.Threads, o.Stdin, o.Folder = f.threads, c.InOrStdin(), folderOf(c)
@@ -181,6 +182,6 @@ func (f *questionFlags) explain(c *cobra.Command, err error) error {
 // anyTable reports whether a file of the data sets is a table, which alone has presets.
 func anyTable(sets []*inputFiles) bool {
 	return slices.ContainsFunc(sets, func(of *inputFiles) bool {
-		return slices.ContainsFunc(of.formats, func(f format.Format) bool { return f.Tabular })
+		return slices.ContainsFunc(of.formats, func(f reading.Format) bool { return f.Tabular })
 	})
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"flyby/internal/inventory"
+	"flyby/internal/reading/fileset"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 )
 
 // tellRows is tellReading for info, whose notes have the columns of heights.
@@ -84,7 +84,7 @@ func curveOf(r *format.Report) float64 { return inventory.CurveOf(r) }
 // loadAny reads a data set whose numbers may look like degrees, or a file of places, which has no times of its own.
 func (a *app) loadAny(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
 	l, err := a.loadPresumed(ctx, of, o, a.tellRows)
-	if input.EndedByPlaces(ctx, of.files, o, err) {
+	if fileset.EndedByPlaces(ctx, of.files, o, err) {
 		o.Places = &format.Places{}
 		return a.loadPresumed(ctx, of, o, a.tellRows)
 	}

@@ -17,13 +17,13 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/printable"
+	"flyby/internal/reading"
 	"flyby/job"
 	"flyby/question"
 	"flyby/report"
-	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // pageFlags are the flags of one run of report.
@@ -41,7 +41,7 @@ func (a *app) reportCommand() *cobra.Command {
 	c := a.described("report", &cobra.Command{
 		Annotations:       answers(),
 		Args:              oneArgument("RESULT"),
-		ValidArgsFunction: completeArguments(output.Written(format.ResultOutput)),
+		ValidArgsFunction: completeArguments(output.Written(reading.ResultOutput)),
 		RunE:              func(c *cobra.Command, args []string) error { return a.report(c, args[0], &f) },
 	})
 	f.addFile(c, &f.entries, "entries", "`FILE` of the trajectories that were searched, joined or grouped; several times for several files; required without --points")
@@ -83,7 +83,7 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 	if err := oneOf(c, "--by", f.by, report.Groups.Orders()); err != nil {
 		return err
 	}
-	if _, err := choose(c, "RESULT", path, output.Written(format.ResultOutput)); err != nil {
+	if _, err := choose(c, "RESULT", path, output.Written(reading.ResultOutput)); err != nil {
 		return err
 	}
 	f.takeJoin(c)
@@ -242,7 +242,7 @@ func isPage(path string) bool { return infile.EndsIn(path, pageExtension) }
 // addPage lets --out of a command name a page.
 func addPage(c *cobra.Command) {
 	c.Flags().Lookup("out").Usage += "; .html: a page"
-	if err := c.MarkFlagFilename("out", append(endings(output.Written(format.ResultOutput)), strings.TrimPrefix(pageExtension, "."))...); err != nil {
+	if err := c.MarkFlagFilename("out", append(endings(output.Written(reading.ResultOutput)), strings.TrimPrefix(pageExtension, "."))...); err != nil {
 		panic(err) // our own bug: there is no such flag
 	}
 }

@@ -12,10 +12,12 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/inventory"
+	"flyby/internal/output"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/tier"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // TestGenerateInfoSearch: generated data have the same results after a conversion to any format.
@@ -164,7 +166,7 @@ func TestExtensions(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	root := (&app{}).command()
-	chosen := func(path string, all format.Formats) bool {
+	chosen := func(path string, all reading.Formats) bool {
 		_, err := choose(root, "FILE", path, all)
 		return err == nil
 	}
@@ -177,7 +179,7 @@ func TestExtensions(on *testing.T) {
 				}
 				_, _, err := input.Read(context.Background(), path, format.Options{Reading: format.Reading{Folder: t.folder}})
 				known := !strings.Contains(err.Error(), "unknown extension")
-				if got := chosen(path, input.Formats()); got != known {
+				if got := chosen(path, fileset.Formats()); got != known {
 					t.Errorf("choose(%q) as input: %v, package format: %v", path, got, known)
 				}
 				store, _, err := input.Read(context.Background(), "-", format.Options{Reading: format.Reading{Stdin: strings.NewReader("id,t,x,y\n1,0,0,0\n")}})
@@ -185,14 +187,14 @@ func TestExtensions(on *testing.T) {
 					t.Fatal(err)
 				}
 				w, err := output.CreateHits(path, store, store, output.WriteOptions{Folder: t.folder})
-				if got := chosen(path, output.Written(format.ResultOutput)); got != (err == nil) {
+				if got := chosen(path, output.Written(reading.ResultOutput)); got != (err == nil) {
 					t.Errorf("choose(%q) as results: %v, package format: %v", path, got, err)
 				}
 				if err == nil {
 					w.Abort()
 				}
 				err = output.WriteStore(context.Background(), path, store, output.WriteOptions{Folder: t.folder})
-				if got := chosen(path, output.Written(format.StoreOutput)); got != (err == nil) {
+				if got := chosen(path, output.Written(reading.StoreOutput)); got != (err == nil) {
 					t.Errorf("choose(%q) as data: %v, package format: %v", path, got, err)
 				}
 				os.Remove(t.at(path))

@@ -6,13 +6,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/asking"
+	"flyby/internal/output"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
 	"flyby/question"
-	"flyby/trajectory/format"
-	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 func (a *app) searchCommand() *cobra.Command {
@@ -73,7 +73,7 @@ func (a *app) joinCommand() *cobra.Command {
 	c := a.described("join", &cobra.Command{
 		Annotations:       answers(),
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(input.Formats()),
+		ValidArgsFunction: completeArguments(fileset.Formats()),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.entries.arguments(c, args); err != nil {
 				return err
@@ -96,7 +96,7 @@ type searchFlags struct {
 	queries inputFiles    // of search
 	inputs  []*inputFiles // entries, and queries if the command has them
 	out     string
-	format  format.Format // of out; zero: none is known
+	format  reading.Format // of out; zero: none is known
 	device  string
 	memory  memoryFlags
 	explain bool
@@ -108,7 +108,7 @@ func (f *searchFlags) add(c *cobra.Command, k question.Kind) {
 	f.begin(k)
 	f.questionFlags.add(c, asking.Fields(k))
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
-	addOutFormat(c, output.Written(format.ResultOutput))
+	addOutFormat(c, output.Written(reading.ResultOutput))
 	f.addReading(c)
 	f.addSearchMethod(c)
 	addDevice(c, &f.device, "run on")
@@ -162,7 +162,7 @@ func (f *searchFlags) checkOut(c *cobra.Command) (err error) {
 	if takesPage(c) && isPage(f.out) {
 		return f.checkPage(c)
 	}
-	f.format, err = checkOut(c, f.out, output.Written(format.ResultOutput))
+	f.format, err = checkOut(c, f.out, output.Written(reading.ResultOutput))
 	return err
 }
 

@@ -21,6 +21,7 @@ import (
 	"flyby/internal/door"
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/reading/fileset"
 	"flyby/job"
 	"flyby/serve"
 	"flyby/trajectory/format"
@@ -31,7 +32,7 @@ func (a *app) serveCommand() *cobra.Command {
 	var f serveFlags
 	c := a.described("serve", &cobra.Command{
 		Args:              someFile,
-		ValidArgsFunction: completeArguments(input.Formats()),
+		ValidArgsFunction: completeArguments(fileset.Formats()),
 		RunE:              func(c *cobra.Command, args []string) error { return a.serve(c, &f, args) },
 	})
 	f.add(c)

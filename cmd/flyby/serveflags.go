@@ -19,10 +19,10 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/door"
 	"flyby/internal/infile"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/question"
 	"flyby/serve"
-	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 )
 
 // Defaults of a server that help shows. Packages serve and door have the others.
@@ -166,7 +166,7 @@ func (f *serveFlags) setDatabases(c *cobra.Command, args []string) error {
 		name, path, named := strings.Cut(arg, "=")
 		if !named {
 			path = arg
-			name = format.WithoutExtension(filepath.Base(path), append(input.Formats().Extensions(), input.ArchiveExtension))
+			name = reading.WithoutExtension(filepath.Base(path), append(fileset.Formats().Extensions(), fileset.ArchiveExtension))
 		}
 		switch {
 		case standardIn(path) == "-":

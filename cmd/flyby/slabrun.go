@@ -15,10 +15,10 @@ import (
 	"flyby/internal/asking"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/output"
+	"flyby/internal/reading"
 	"flyby/job"
 	"flyby/slabs"
-	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // slabNumbers is --slab: numbers of slabs, and ranges of them, with commas between: 0,3-7. Given again, it takes more.
@@ -186,7 +186,7 @@ func (a *app) slabMergeCommand() *cobra.Command {
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results, in the format of its ending, GeoJSON excepted (see flyby help files); - is standard output, CSV without --out-format")
 	cli.AddWhole(c, &f.ranges, "ranges", 0, "`N` ranges of query trajectories, with about as many rows each, make a file each; not for a plan with --top, --limit or --count, nor for the objects of a join. With --range")
 	cli.AddWhole(c, &f.index, "range", 0, "number `I` of the range to write, from 0 to N-1 for --ranges N")
-	addOutFormat(c, output.Written(format.TableOutput))
+	addOutFormat(c, output.Written(reading.TableOutput))
 	f.memory.add(c, "merged in rounds, on disk")
 	a.addAll(c)
 	return c
@@ -217,7 +217,7 @@ func checkMergeOut(c *cobra.Command, out string) error {
 	if hasPlaces(c, out) {
 		return cli.Usage(c, "--out %s: GeoJSON has places, which need the data again, and slabs do not have them", out)
 	}
-	_, err := checkOut(c, out, output.Written(format.ResultOutput))
+	_, err := checkOut(c, out, output.Written(reading.ResultOutput))
 	return err
 }
 

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/output"
+	"flyby/internal/reading"
 	"flyby/job"
 	"flyby/slabs"
-	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // scriptFlags are the flags of slab script.
@@ -40,7 +40,7 @@ func (a *app) slabScriptCommand() *cobra.Command {
 	})
 	s := c.Flags()
 	s.StringVarP(&f.out, "out", "o", "", "`FILE` that the parts are merged to, in the format of its ending, GeoJSON excepted (see flyby help files); required")
-	completeFile(c, "out", output.Written(format.ResultOutput))
+	completeFile(c, "out", output.Written(reading.ResultOutput))
 	cli.AddWhole(c, &f.cpus, "cpus", 1, "`N` cores of a task, all of which flyby slab run uses")
 	s.Var(&f.mem, "mem", "`SIZE` of a task's memory, such as 8GB or 512MiB, nine tenths of which flyby may hold (default: the memory that the engine gives a task)")
 	cli.AddWhole(c, &f.atOnce, "at-once", 0, "`N` tasks run at once, at most; 0: as many as the engine starts")

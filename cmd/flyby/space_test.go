@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/output"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // TestFramesApart: a search of earth-centred metres, which a Parquet file records, together with

@@ -14,7 +14,6 @@ import (
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // summary is the last line of --json.
@@ -168,7 +167,7 @@ func (t *task) summarize(s flyby.Stats) {
 		if t.curves() != nil {
 			fmt.Fprintln(t.err, t.curved())
 		}
-		if u := t.asked().Answer; u != (output.AnswerUnits{}) {
+		if u := t.asked().Answer; u != (format.AnswerUnits{}) {
 			fmt.Fprintln(t.err, writtenIn(u))
 		}
 		if t.report.Rows == 0 {
@@ -311,7 +310,7 @@ func (t *task) nothing() string {
 		text += " and their radii"
 	}
 	if t.given.least {
-		text += fmt.Sprintf(" for %s%s or longer", number(t.Ask().MinDuration), unitAfter(u.StepUnit()))
+		text += fmt.Sprintf(" for %s%s or longer", number(t.Ask().MinDuration), unitAfter(u.Duration()))
 	}
 	for i, c := range t.Ask().Having {
 		text += [...]string{" with ", " and "}[min(i, 1)] + printable.Text(c.String())

@@ -12,12 +12,12 @@ import (
 	"flyby"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/printable"
+	"flyby/internal/reading"
 	"flyby/job"
 	"flyby/question"
-	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 	"flyby/verify"
 )
 
@@ -32,7 +32,7 @@ func (a *app) verifyCommand() *cobra.Command {
 	var v verification
 	c := a.described("verify", &cobra.Command{
 		Args:              oneArgument("RESULT"),
-		ValidArgsFunction: completeArguments(output.Written(format.ResultOutput)),
+		ValidArgsFunction: completeArguments(output.Written(reading.ResultOutput)),
 		RunE:              func(c *cobra.Command, args []string) error { return a.verify(c, args[0], &v) },
 	})
 	v.addFile(c, &v.entries, "entries", "`FILE` of the trajectories that were searched or joined; required")
@@ -72,7 +72,7 @@ func (v *verification) check(c *cobra.Command, path string) error {
 	case v.sample < 1:
 		return cli.Usage(c, "--sample %d: must be positive", v.sample)
 	}
-	of, err := choose(c, "RESULT", path, output.Written(format.ResultOutput))
+	of, err := choose(c, "RESULT", path, output.Written(reading.ResultOutput))
 	if err != nil || path == "-" {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"flyby/trajectory/format"
+	"flyby/internal/reading"
 )
 
 // Files are paths of files by the names of the sets that they replace.
@@ -36,7 +36,7 @@ func Parse(texts, names []string) (Files, error) {
 }
 
 // Check refuses sets that are not among names, and files whose ending no format has.
-func (f Files) Check(names []string, formats format.Formats) error {
+func (f Files) Check(names []string, formats reading.Formats) error {
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(f)) {
 		if !slices.Contains(names, name) {

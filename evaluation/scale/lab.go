@@ -15,8 +15,8 @@ import (
 	"flyby/datasets"
 	"flyby/evaluation/results"
 	"flyby/evaluation/speed"
+	"flyby/internal/output"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // steps is the number of segments of a star, where slabs are few; longSteps where more slabs are

@@ -11,7 +11,7 @@ import (
 	"flyby"
 	"flyby/evaluation/measure"
 	"flyby/evaluation/speed"
-	"flyby/trajectory/output"
+	"flyby/internal/output"
 )
 
 // ranges is the number of ranges that parts are merged in.

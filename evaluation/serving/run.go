@@ -12,8 +12,8 @@ import (
 	"flyby/evaluation"
 	"flyby/evaluation/measure"
 	"flyby/evaluation/speed"
+	"flyby/internal/output"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // Names returns the names of the rows, in their order.

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"flyby/datasets"
+	"flyby/internal/output"
 	"flyby/internal/spill"
-	"flyby/trajectory/output"
 )
 
 // Bytes of files, as measured: of a segment of GAL in Parquet, of a segment and its results in a file of --tmp, and of a

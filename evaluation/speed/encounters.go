@@ -7,8 +7,8 @@ import (
 
 	"flyby"
 	"flyby/evaluation/report"
+	"flyby/internal/output"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // The most that encounters may take on cores: times the time of their hits, and MB of a process.

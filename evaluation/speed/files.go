@@ -13,10 +13,10 @@ import (
 
 	"flyby/datasets"
 	"flyby/internal/atomicfile"
+	"flyby/internal/output"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // peerFile writes a workload, once, in the format that the R-tree in C++ reads.

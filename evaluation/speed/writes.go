@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 
 	"flyby"
+	"flyby/internal/output"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // The rates that writing hits is to reach, in rows a second on two cores.

@@ -12,9 +12,9 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/tier"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // bounded is a join in a process of its own.

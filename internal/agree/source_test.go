@@ -12,10 +12,10 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/group"
+	"flyby/internal/output"
 	"flyby/internal/slab"
 	"flyby/trajectory"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // inFile writes a store to a file with the given name and opens it.

@@ -10,8 +10,8 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/internal/output"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // writing is a result to be written: the rows gal-5 and join-gal-0.5 of flyby-bench.

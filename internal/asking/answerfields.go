@@ -5,7 +5,7 @@ import (
 
 	measure "flyby/internal/unit"
 	"flyby/question"
-	"flyby/trajectory/output"
+	"flyby/trajectory/format"
 )
 
 // ConditionWords describe the conditions of having and where for help.
@@ -72,7 +72,7 @@ func answerFields() []Field {
 		{Name: "geometry", For: meeting(), Section: Answered, Type: Word, Default: NoGeometry, Words: Geometries,
 			Help: "column geometry of Parquet and Arrow, as WKB: `SHAPE` point (the query at t_closest), line (both paths from t_enter to t_exit, a MultiLineString) or none",
 			key:  place{order: 18}, slot: func(s *slots) any { return &s.Geometry },
-			hook: func(s *slots, of saying) { s.Geometry = output.Shape(strings.TrimSuffix(of.text, NoGeometry)) }},
+			hook: func(s *slots, of saying) { s.Geometry = format.Shape(strings.TrimSuffix(of.text, NoGeometry)) }},
 		{Name: "with-distance", For: pairing(), Section: Answered, Type: Switch, Help: "add the column distance to pairs", Short: "the distance of each pair",
 			key: place{order: 3}, slot: func(s *slots) any { return &s.Points.Distances }},
 		{Name: "units-out", For: meeting(), Section: Answered, Type: AnswerUnitNames, Short: "units of distances and speeds: km,km/s", Label: "units of the answer, as km,km/s",

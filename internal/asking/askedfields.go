@@ -5,7 +5,7 @@ import (
 	measure "flyby/internal/unit"
 	"flyby/question"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
+	"flyby/trajectory/format"
 )
 
 // Lists of kinds, of fields that several kinds have.
@@ -117,4 +117,4 @@ const AutoEps = "auto"
 const NoGeometry = "none"
 
 // Geometries returns the words of geometry.
-func Geometries() (all []string) { return append([]string{NoGeometry}, words(output.Shapes())()...) }
+func Geometries() (all []string) { return append([]string{NoGeometry}, words(format.Shapes())()...) }

@@ -42,7 +42,7 @@ const (
 	ColumnNames FieldType = "columns"
 	// UnitNames are units of data, see ParseUnits.
 	UnitNames FieldType = "units"
-	// AnswerUnitNames are units of an answer, see output.ParseAnswerUnits.
+	// AnswerUnitNames are units of an answer, see format.ParseAnswerUnits.
 	AnswerUnitNames FieldType = "units of the answer"
 )
 

@@ -13,7 +13,6 @@ import (
 	measure "flyby/internal/unit"
 	"flyby/question"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // conditions are conditions whose text JSON escapes.
@@ -24,7 +23,7 @@ func conditions() []format.Condition {
 // TestManifest: the fields of a question, and of reading, are the text that manifests of slabs have had: each field in its place, and the least question.
 func TestManifest(t *testing.T) {
 	from, to, v := -1.5, math.Inf(1), 1e-7
-	whole := question.Question{Kind: question.Searches, Level: question.Pairs, Answer: output.AnswerUnits{Length: "km", Speed: "km/s"},
+	whole := question.Question{Kind: question.Searches, Level: question.Pairs, Answer: format.AnswerUnits{Length: "km", Speed: "km/s"},
 		Search: flyby.Search{Distance: 1e21, From: &from, To: &to, ExcludeSameID: true, Vertical: &v, VerticalStrict: true, ExactTimes: true},
 		Stages: question.Stages{MergeGap: 60, Parts: true, MinDuration: 0.1, Top: 5, Limit: math.MaxUint64, Count: true, Having: conditions()}}
 	read := format.Options{Reading: format.Reading{Folder: "/base", Format: "csv", Where: conditions(), LonLat: true, Zone: "UTC", TimeLayout: "M/D/YYYY", SkipBadRows: true},

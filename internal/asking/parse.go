@@ -12,7 +12,7 @@ import (
 	"flyby/internal/decimal"
 	measure "flyby/internal/unit"
 	"flyby/question"
-	"flyby/trajectory/output"
+	"flyby/trajectory/format"
 )
 
 // Values of types that package question alone knows.
@@ -24,7 +24,7 @@ type (
 	}
 	// word is a word in place of quantities: NoCurve, AutoEps.
 	word        string
-	answerUnits struct{ output.AnswerUnits }
+	answerUnits struct{ format.AnswerUnits }
 )
 
 // String returns the bound as it was typed, without blanks behind the <.
@@ -74,7 +74,7 @@ func (f *Field) parse(text string) (any, error) {
 	case Names:
 		return parseNames(text)
 	case AnswerUnitNames:
-		u, err := output.ParseAnswerUnits(text)
+		u, err := format.ParseAnswerUnits(text)
 		return answerUnits{u}, err
 	case UnitNames:
 		return parseUnits(text, f.is(question.Searches))
@@ -167,7 +167,7 @@ func (s *saying) keep(to *slots, in func(measure.Quantity) (float64, error), at 
 	case units:
 		to.keepUnits(v)
 	case answerUnits:
-		*slot.(*output.AnswerUnits) = v.AnswerUnits
+		*slot.(*format.AnswerUnits) = v.AnswerUnits
 	case []string:
 		*slot.(*[]string) = append(*slot.(*[]string), v...)
 	case []int:

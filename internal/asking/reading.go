@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"flyby/internal/cli"
+	"flyby/internal/reading"
 	measure "flyby/internal/unit"
 	pointformat "flyby/points/format"
 	"flyby/trajectory/format"
@@ -175,7 +176,7 @@ func (d *Draft) adapt(of []saying, other func(string, format.Units, *format.Opti
 		local := *d // Data names the file
 		local.Data = cli.Shown(file)
 		if local.count, local.mixed = "", ""; u.Time == "" {
-			local.count, local.mixed = format.GuessUnix(o.SomeTimes...)
+			local.count, local.mixed = reading.GuessUnix(o.SomeTimes...)
 		}
 		d.count, d.mixed, d.length = local.count, local.mixed, u.Length
 		to := slots{Read: *o}

@@ -6,23 +6,24 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/localtime"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	measure "flyby/internal/unit"
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 )
 
 // inFormatHelp returns the help of in-format, of files of some formats.
-func inFormatHelp(all format.Formats) string {
+func inFormatHelp(all reading.Formats) string {
 	return "`FORMAT` of files whose names say none, as -, pipes and /dev/fd/5: " + cli.Listed(all.Words(), "or") + ", packed: as csv.gz (default: csv)"
 }
 
 // presets returns the words of preset.
-func presets() []string { return append(format.Presets(), format.NoPreset) }
+func presets() []string { return append(reading.Presets(), format.NoPreset) }
 
 // mustName returns a function for Field.must of a name of formats, with or without a packing.
-func mustName(all format.Formats) func(string) string {
+func mustName(all reading.Formats) func(string) string {
 	return func(text string) string {
 		if _, ok := all.Choose("-", text); ok && text != "" {
 			return ""
@@ -36,7 +37,7 @@ func mustSource(text string) string {
 	if text == "" {
 		return ""
 	}
-	return cli.OneOf(text, append(format.Heights(), format.NoHeight))
+	return cli.OneOf(text, append(reading.Heights(), format.NoHeight))
 }
 
 // mustZone says what zones are.
@@ -58,8 +59,8 @@ func mustLayout(text string) string {
 // fileFields returns the fields that say which files and rows are read, and from which columns.
 func fileFields() []Field {
 	return []Field{
-		{Name: "in-format", For: moving(), Section: Files, Reading: true, Type: Text, must: mustName(input.Formats()), Help: inFormatHelp(input.Formats()),
-			Words: input.Formats().Words,
+		{Name: "in-format", For: moving(), Section: Files, Reading: true, Type: Text, must: mustName(fileset.Formats()), Help: inFormatHelp(fileset.Formats()),
+			Words: fileset.Formats().Words,
 			key:   place{order: 2}, slot: func(s *slots) any { return &s.Read.Format }},
 		{Name: "in-format", For: ofPoints(), Section: Files, Reading: true, Type: Text, must: mustName(pointformat.Formats()), Help: inFormatHelp(pointformat.Formats()),
 			Words: pointformat.Formats().Words,
@@ -80,7 +81,7 @@ func fileFields() []Field {
 			Help: "read only rows for which `CONDITION` holds on a column of the file, such as 'speed<=12.5': " + ConditionWords,
 			key:  place{order: 3}, slot: func(s *slots) any { return &s.rows().Where }},
 		{Name: "height", For: moving(), Section: Files, Reading: true, Type: Text, must: mustSource,
-			Help: "`SOURCE` of heights: none ignores heights, and any column z, and does not tell of them; " + cli.Listed(format.Heights(), "or") + " with --preset opensky (default: the heights of the file, geoaltitude with opensky)",
+			Help: "`SOURCE` of heights: none ignores heights, and any column z, and does not tell of them; " + cli.Listed(reading.Heights(), "or") + " with --preset opensky (default: the heights of the file, geoaltitude with opensky)",
 			key:  place{order: 12}, slot: func(s *slots) any { return &s.Read.Height }},
 		{Name: "height", For: ofPoints(), Section: Files, Reading: true, Type: Text,
 			Help: "`SOURCE` of heights: none leaves out the column height of --lonlat, and says nothing of other columns of heights that are no coordinate (default: the column height, if there)",

@@ -3,11 +3,11 @@ package asking
 import (
 	"errors"
 
+	"flyby/internal/reading"
 	measure "flyby/internal/unit"
 	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // Resolve returns the question in the units of the data, and on their scale of times: each quantity is converted exactly and rounded once. The error is a *FieldError.
@@ -76,12 +76,12 @@ func (d *Draft) at(s *saying, text string, kind trajectory.TimeKind, of format.U
 }
 
 // checkAnswer refuses units of the answer that the units of the data cannot be converted to.
-func (d *Draft) checkAnswer(u output.AnswerUnits, of format.Units) error {
+func (d *Draft) checkAnswer(u format.AnswerUnits, of format.Units) error {
 	err := u.Check(of)
 	if err == nil {
 		return nil
 	}
-	var unit *output.UnitError
+	var unit *format.UnitError
 	if missing := (format.UnnamedError{}); errors.As(err, &unit) && errors.As(err, &missing) {
 		if advice, args := d.advice(of); advice != "" {
 			return wrong("units-out", " %s: %s %s; "+advice, append([]any{unit.Unit, d.data(" has"), missing}, args...)...)
@@ -113,5 +113,5 @@ func (d *Draft) advice(of format.Units) (text string, args []any) {
 	default:
 		time = "s"
 	}
-	return "add %s %s", []any{ref("units"), format.UnitsText(format.Units{Length: length, Time: time}, to.Read.ColumnUnits, count)}
+	return "add %s %s", []any{ref("units"), reading.UnitsText(format.Units{Length: length, Time: time}, to.Read.ColumnUnits, count)}
 }

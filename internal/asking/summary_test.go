@@ -7,7 +7,7 @@ import (
 	"flyby"
 	"flyby/group"
 	"flyby/question"
-	"flyby/trajectory/output"
+	"flyby/trajectory/format"
 )
 
 // TestSummary: fields stand in their places among facts, in the order of the table; zero values do not, unless the kind or the method of groups needs them.
@@ -32,7 +32,7 @@ func TestSummary(t *testing.T) {
 		want string
 	}{
 		{question.Question{}, `"level":"encounters","distance":0,"text":",\"+near\":null"`},
-		{question.Question{Kind: question.Searches, Level: question.Hits, Search: flyby.Search{Distance: 2, Vertical: &height, VerticalStrict: true, ExcludeSameID: true}, Answer: output.AnswerUnits{Speed: "kn"}},
+		{question.Question{Kind: question.Searches, Level: question.Hits, Search: flyby.Search{Distance: 2, Vertical: &height, VerticalStrict: true, ExcludeSameID: true}, Answer: format.AnswerUnits{Speed: "kn"}},
 			`"level":"hits","distance":2,"text":",\"+near\":null","vertical":0,"vertical_strict":true,"units_out":{"speed":"kn"}`},
 		{groups(group.Connected), `"method":"group","distance":1,"text":",\"+near\":null","min_size":2,"min_duration":0,"max_break":0`},
 		{groups(group.Convoy), `"method":"cmc","distance":1,"text":",\"+near\":null","min_size":2,"min_ticks":3,"clock":4,"origin":0`},

@@ -8,7 +8,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/pointjoin"
 	"flyby/question"
-	"flyby/trajectory/output"
+	"flyby/trajectory/format"
 )
 
 // A Question is a question that is checked, filled in, and written and read as JSON.
@@ -171,13 +171,13 @@ func (q *Question) checkWith(counts bool) error {
 // checkGeometry refuses geometries that the rows of the level do not have: see docs/decisions/0114-geometry-of-answers.md.
 func (q *Question) checkGeometry(counts bool) error {
 	switch g := q.Geometry; {
-	case g == output.NoGeometry:
+	case g == format.NoGeometry:
 		return nil
-	case !slices.Contains(output.Shapes(), g):
-		return wrong("geometry", " %q: must be %s or %s", g, output.PointShape, output.LineShape)
+	case !slices.Contains(format.Shapes(), g):
+		return wrong("geometry", " %q: must be %s or %s", g, format.PointShape, format.LineShape)
 	case q.Level == question.Hits || q.Level == question.Objects:
 		return wrong("geometry", " %[1]s: is for %[2]s encounters and %[2]s pairs; %[3]s have no t_closest", g, ref("level"), q.Level)
-	case q.Level == question.Pairs && g == output.LineShape:
+	case q.Level == question.Pairs && g == format.LineShape:
 		return wrong("geometry", " line: is for %s encounters; a pair has several", ref("level"))
 	case counts:
 		return wrong("count", " and %s: one of the two only", ref("geometry"))
@@ -188,7 +188,7 @@ func (q *Question) checkGeometry(counts bool) error {
 // checkUnits refuses units of columns that the rows of the level do not have.
 func (q *Question) checkUnits() error {
 	switch {
-	case q.Answer == output.AnswerUnits{}:
+	case q.Answer == format.AnswerUnits{}:
 		return nil
 	case q.Level == question.Objects && q.Answer.Speed != "":
 		return wrong("units-out", " %s: objects have no speeds", q.Answer.Speed)

@@ -10,7 +10,6 @@ import (
 	"flyby/internal/asking"
 	"flyby/question"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // TestValidate: a question that no draft has made is checked by the same rules, and what is no part of a question is refused.
@@ -36,7 +35,7 @@ func TestValidate(t *testing.T) {
 		{question.Question{Kind: question.Convoys, Group: group.Search{Distance: 1, MinSize: 2}, Stages: question.Stages{MinDuration: 1}}, "question: min-duration: is not for convoys"},
 		{question.Question{Kind: question.Convoys, Group: group.Search{Distance: 1, MinSize: 2}, Stages: question.Stages{Having: []format.Condition{{Column: "size", Operator: ">", Value: "2"}}}}, ""},
 		{question.Question{Kind: question.Convoys, Group: group.Search{Distance: 1, Theta: 2}}, "group: theta 2: "},
-		{question.Question{Kind: question.SelfJoins, Answer: output.AnswerUnits{Length: "km"}}, "question: units-out: is not for selfjoin"},
+		{question.Question{Kind: question.SelfJoins, Answer: format.AnswerUnits{Length: "km"}}, "question: units-out: is not for selfjoin"},
 		{question.Question{Kind: question.SelfJoins, Points: question.Points{Eps: math.Inf(1)}}, "question: eps +Inf: must be finite, 0 or more"},
 		{question.Question{Kind: question.SelfJoins, Points: question.Points{Mirrored: true}}, ""},
 		{question.Question{Kind: question.PointJoins, Points: question.Points{Mirrored: true}}, "question: mirrored: is for pairs of points that are their own queries"},

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 
+	"flyby/internal/reading"
 	measure "flyby/internal/unit"
 	pointformat "flyby/points/format"
 	"flyby/trajectory/format"
@@ -98,5 +99,5 @@ func (u *units) setColumn(column, name string) error {
 		return fmt.Errorf("%s has two units", column)
 	}
 	u.columns[column] = name
-	return format.CheckColumnUnits(u.columns)
+	return reading.CheckColumnUnits(u.columns)
 }

@@ -80,6 +80,9 @@ func Shorten(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + "..."
 }
 
+// MostNames is the greatest number of a file's columns that a message may name.
+const MostNames = 100
+
 // List quotes names for an error message.
 func List(names []string) string {
 	const most = 30

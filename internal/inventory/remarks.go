@@ -9,6 +9,7 @@ import (
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
+	"flyby/internal/reading"
 	"flyby/internal/survey"
 	"flyby/trajectory/format"
 )
@@ -56,7 +57,7 @@ func Reading(name string, o *format.Options, r *format.Report, trajectories int)
 	if o.Upright && r.Assumed {
 		t.warn("%s (--units z=ft?)", AssumedHeight)
 	}
-	for _, note := range []string{format.ZoneNote(r.Unzoned), format.OfDayNote(r.OfDay)} {
+	for _, note := range []string{reading.ZoneNote(r.Unzoned), reading.OfDayNote(r.OfDay)} {
 		if note != "" {
 			t.warn("%s", note)
 		}
@@ -81,7 +82,7 @@ const AssumedHeight = "z in m"
 // Heights returns the remark about columns that read as heights and were not taken for z, if there are some.
 func Heights(name string, r *format.Report) []Remark {
 	t := &teller{name: name}
-	if text := r.AsideText(); text != "" {
+	if text := reading.AsideText(r.Aside, r.Units.Length); text != "" {
 		t.warn("%s", text)
 	}
 	return t.all
@@ -91,7 +92,7 @@ func Heights(name string, r *format.Report) []Remark {
 func Doubts(name string, r *format.Report) []Remark {
 	t := &teller{name: name}
 	if r.JoinsFarApart() {
-		t.warn("%s", FarApart(r.FarApart, r.Units.StepUnit()))
+		t.warn("%s", FarApart(r.FarApart, r.Units.Duration()))
 	}
 	if n, ok := survey.JumpsOf(r); ok {
 		t.warn("%s", jumps(n))

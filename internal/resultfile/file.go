@@ -14,10 +14,10 @@ import (
 	"flyby/internal/codec"
 	"flyby/internal/codec/arrow"
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/internal/parquet"
 	"flyby/internal/printable"
-	"flyby/trajectory/format"
-	"flyby/trajectory/output"
+	"flyby/internal/reading"
 )
 
 // A Level is the level of detail of a file's rows, which decides its columns.
@@ -117,7 +117,7 @@ func OpenAny(folder, path string) (*File, error) {
 
 // newFile returns a file that was not looked at.
 func newFile(folder, path string) *File {
-	of, _ := output.Written(format.ResultOutput).Choose(path, "")
+	of, _ := output.Written(reading.ResultOutput).Choose(path, "")
 	return &File{folder: folder, path: path, format: of.Name}
 }
 

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"flyby/internal/output"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // TestChangedResult: a file of results that changes while it is read, or between two readings, is an error, whether its rows are

@@ -7,8 +7,8 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/printable"
+	"flyby/internal/reading"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // Vertical returns the vertical threshold of the search, from the metadata of Parquet or Arrow, as interaction.Heights has it; "" for none.
@@ -31,7 +31,7 @@ func (f *File) Method() string { return f.origin.Method }
 func (f *File) MaxBreak() float64 { return f.origin.MaxBreak }
 
 // Answer returns the units of distances and speeds in the rows, as far as the metadata of Parquet or Arrow have them.
-func (f *File) Answer() (u output.AnswerUnits) {
+func (f *File) Answer() (u format.AnswerUnits) {
 	for _, column := range []string{"query_speed", "v_closest"} {
 		u.Speed = cmp.Or(u.Speed, f.units[column])
 	}
@@ -41,8 +41,8 @@ func (f *File) Answer() (u output.AnswerUnits) {
 
 // note reads the metadata, through of, which returns "" for a missing key.
 func (f *File) note(of func(key string) string) error {
-	f.vertical = of(format.VerticalKey)
-	for key, to := range map[string]any{format.UnitsKey: &f.units, format.OriginKey: &f.origin} {
+	f.vertical = of(reading.VerticalKey)
+	for key, to := range map[string]any{reading.UnitsKey: &f.units, reading.OriginKey: &f.origin} {
 		if said := of(key); said != "" && json.Unmarshal([]byte(said), to) != nil {
 			return fmt.Errorf("%s: its metadata say %s = %q, which is no JSON object as results have it", printable.Text(f.path), key, infile.Shorten(said))
 		}

@@ -9,10 +9,10 @@
 //	written by                      file                                                  read by
 //	with a name: there in full or not at all (internal/atomicfile)
 //	  other programs,           ┌──────────────────────────────────────────────────────┐
-//	  trajectory/output ───────>│ data sets: CSV, Parquet, FITS, VOTable, GPX, FCD ... ├──> trajectory/input
+//	  internal/output ─────────>│ data sets: CSV, Parquet, FITS, VOTable, GPX, FCD ... ├──> trajectory/input
 //	  other programs,           │                                                      │
 //	  points/format ───────────>│ points: CSV, NPY, Parquet                            ├──> points/format
-//	  trajectory/output ───────>│ results: hits, encounters, pairs, objects, groups,   │
+//	  internal/output ─────────>│ results: hits, encounters, pairs, objects, groups,   │
 //	                            │ clusters, as CSV, Parquet, GeoJSON                   ├──> verify, other programs
 //	  a program of its own ────>│ plans of searches: JSON with a checksum              ├──> flyby.Plan
 //	  slabs ───────────────────>│ a folder of slabs: a manifest in JSON; ids, slabs    │

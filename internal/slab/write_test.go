@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/internal/slab"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // TestWrite: results are written with a Whole as with its store, to the byte.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"flyby/internal/memory"
+	"flyby/internal/reading"
 	"flyby/internal/slab"
 	"flyby/internal/spool"
 	"flyby/trajectory"
@@ -15,7 +16,7 @@ func (r *Reader) readInPlace(ctx context.Context, s *Set) (ok bool, err error) {
 	o := r.readOptions(ctx, s.in.Read)
 	o.Slabs = r.Slabs
 	all, of := &starts{}, keys(nil)
-	o.Starts = func(ids format.IDs, traj, segment uint32, start, end float64) {
+	o.Starts = func(ids reading.IDs, traj, segment uint32, start, end float64) {
 		if int(traj) >= len(of) {
 			of = of.grown(ids)
 		}

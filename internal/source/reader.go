@@ -10,6 +10,7 @@ import (
 	"flyby/internal/engine"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/spill"
 	"flyby/internal/spool"
 	"flyby/kernel"
@@ -60,7 +61,7 @@ func (in *Input) rows() (rows uint64, known bool) {
 	if in.Size != nil {
 		return in.Size()
 	}
-	return input.EstimateFiles(in.Files, in.Read)
+	return fileset.EstimateFiles(in.Files, in.Read)
 }
 
 // Same reports whether two data sets have the same files, read with the same options, and so the same rows.
@@ -183,7 +184,7 @@ func (r *Reader) takes(inputs []Input) (bytes uint64, known bool) {
 		if !ok {
 			return 0, false
 		}
-		if input.CurvesOrbits(&in.Read, in.Files) {
+		if fileset.CurvesOrbits(&in.Read, in.Files) {
 			rows, curved = rows*orbitParts, true
 		}
 		bytes += memory.Of(int(rows), sampleBytes)

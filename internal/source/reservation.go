@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"flyby/internal/memory"
+	"flyby/internal/reading/fileset"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
@@ -49,7 +50,7 @@ func (s *Set) Lend(columns *format.Attributes) *Set {
 // Takes estimates the bytes of memory that a data set of some rows takes while it is read and searched; for rows that curves split into parts
 // it is a guess.
 func Takes(rows uint64, files []input.File, read *format.Options) uint64 {
-	if read.Curve > 0 || input.CurvesOrbits(read, files) {
+	if read.Curve > 0 || fileset.CurvesOrbits(read, files) {
 		rows *= orbitParts
 	}
 	return memory.Of(int(rows), sampleBytes)

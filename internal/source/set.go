@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"flyby/internal/engine"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/slab"
 	"flyby/internal/spool"
 	"flyby/trajectory"
@@ -111,7 +113,7 @@ func (r *Reader) read(ctx context.Context, s *Set) (err error) {
 	if s.spool, s.Report, err = spool.ReadFiles(ctx, s.in.Files, o); err != nil {
 		return r.least(err, readParts/readPart)
 	}
-	if f, known := input.Formats().Choose(s.in.Files[0].Path, o.Format.Format); why != "" && known && f.Magic == format.ParquetMagic && len(s.in.Files) == 1 {
+	if f, known := fileset.Formats().Choose(s.in.Files[0].Path, o.Format.Format); why != "" && known && f.Magic == reading.ParquetMagic && len(s.in.Files) == 1 {
 		r.Logger.Info("row groups are not read slab by slab, since "+why, "file", s.in.Name)
 	}
 	whole := s.spool.Whole()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"flyby/internal/reading/fileset"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -64,7 +65,7 @@ func Open(ctx context.Context, c Config, entries any, progress func(done, total 
 // inputOf returns the input of a source that is read from files.
 func inputOf(of Filed) Input {
 	files := of.Files()
-	return Input{Files: files, Read: of.ReadOptions(), Name: input.NameOf(files), Size: of.Size}
+	return Input{Files: files, Read: of.ReadOptions(), Name: fileset.NameOf(files), Size: of.Size}
 }
 
 // read reads the rows of files.

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"flyby/internal/reading"
 	"flyby/internal/slab"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 )
 
 // starts has the starts and ends of segments: of all, or of a sample that does not depend on the order in which they come.
@@ -83,7 +83,7 @@ func keyOf(name string) uint64 {
 type keys []uint64
 
 // grown returns k extended to all trajectories so far.
-func (k keys) grown(ids format.IDs) keys {
+func (k keys) grown(ids reading.IDs) keys {
 	for _, name := range ids.Name[min(len(k), len(ids.Name)):] {
 		k = append(k, keyOf(name))
 	}

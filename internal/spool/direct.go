@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"flyby/internal/memory"
+	"flyby/internal/reading"
 	"flyby/internal/reading/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -175,7 +176,7 @@ func (d *direct) explain(ctx context.Context, err error) error {
 	if changed := d.groups.Unchanged(); changed != nil {
 		return changed
 	}
-	ignore := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
+	ignore := func(*reading.Rows, func(*trajectory.RowError) error) error { return nil }
 	_, _, whole := d.groups.Read(ctx, parquet.Pick{Groups: d.all(), Ahead: slabAhead}, ignore)
 	return cmp.Or(ctx.Err(), whole, d.groups.Changed())
 }

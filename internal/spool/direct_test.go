@@ -19,6 +19,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	footer "github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/reading/fileset"
 	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/internal/tier"
@@ -74,7 +75,7 @@ var coarse = grain{page: 64, sample: 16, least: 512, most: 512}
 func TestRowGroups(t *testing.T) {
 	for _, c := range []struct{ inTurn, skip bool }{{true, false}, {true, true}, {false, false}} {
 		path := fileOf(t, columnar(t, rowsOf(40, 100, c.inTurn), 100))
-		groups, ok := input.OpenGroups(path, format.Options{})
+		groups, ok := fileset.OpenGroups(path, format.Options{})
 		if !ok || (&direct{groups: groups}).promises(625) != c.inTurn || groups.Close() != nil {
 			t.Errorf("%+v: row groups promise to tell times apart: %v", c, !c.inTurn)
 		}

@@ -3,6 +3,7 @@ package spool
 import (
 	"math"
 
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -15,7 +16,7 @@ type box struct {
 
 // newBox returns the box of no segment, for rows that were read with options; c has the columns as the Builder
 // takes them.
-func newBox(o *format.Options, rows *format.Rows, c *trajectory.Columns) box {
+func newBox(o *format.Options, rows *reading.Rows, c *trajectory.Columns) box {
 	b := box{space: trajectory.Space{Dim: 2, Frame: rows.Frame, Heights: o.Upright}, extent: noExtent()}
 	if rows.LonLat && !o.KeepDegrees {
 		b.space.Frame = trajectory.EarthCentred

@@ -7,6 +7,8 @@ import (
 	"os"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -64,15 +66,15 @@ func nameOf(files []input.File) string {
 
 // readInTurn reads files whose rows follow one another. The error wraps errOverlap where they do not.
 func readInTurn(ctx context.Context, files []input.File, o Options) (*Spool, format.Report, error) {
-	rows, _ := input.EstimateFiles(files, o.Format)
+	rows, _ := fileset.EstimateFiles(files, o.Format)
 	overlap := func(*trajectory.RowError) error { return errOverlap }
 	return widened(o, func(o Options) (*Spool, format.Report, error) {
 		p, err := newPass(nameOf(files), rows, o)
 		if err != nil {
 			return nil, format.Report{}, err
 		}
-		return p.read(func() (format.IDs, format.Report, error) {
-			return input.ReadFileRows(ctx, files, p.options, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+		return p.read(func() (reading.IDs, format.Report, error) {
+			return fileset.ReadFileRows(ctx, files, p.options, func(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 				return p.take(rows, overlap)
 			})
 		})
@@ -84,10 +86,10 @@ const sortPart = 2
 
 // readInOrder reads files whose rows do not follow one another.
 func readInOrder(ctx context.Context, files []input.File, o Options) (*Spool, format.Report, error) {
-	rows, _ := input.EstimateFiles(files, o.Format)
+	rows, _ := fileset.EstimateFiles(files, o.Format)
 	sorter := newRowSorter(o.Folder, o.Memory/sortPart, rows, byTime)
 	defer sorter.Close()
-	ids, report, err := input.ReadFileRows(ctx, files, o.Format, sorter.take)
+	ids, report, err := fileset.ReadFileRows(ctx, files, o.Format, sorter.take)
 	if err == nil {
 		err = sorter.End()
 	}
@@ -101,9 +103,9 @@ func readInOrder(ctx context.Context, files []input.File, o Options) (*Spool, fo
 		if err != nil {
 			return nil, all, err
 		}
-		sorter.clashes = &input.Clashes{Files: files, Options: o.Format, IDs: ids, Report: &all}
-		return p.read(func() (format.IDs, format.Report, error) {
-			err := sorter.each(ctx, func(rows *format.Rows) error { return p.take(rows, unsorted) })
+		sorter.clashes = &fileset.Clashes{Files: files, Options: o.Format, IDs: ids, Report: &all}
+		return p.read(func() (reading.IDs, format.Report, error) {
+			err := sorter.each(ctx, func(rows *reading.Rows) error { return p.take(rows, unsorted) })
 			return ids, all, err
 		})
 	})

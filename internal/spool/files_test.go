@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/internal/tier"
@@ -182,7 +184,7 @@ func TestRowSorter(t *testing.T) {
 		s := newRowSorter(folder, 1<<16, 0, byTime)
 		seen, copies := map[[2]int]bool{}, 0
 		for from := 0; from < n; from += 100 {
-			rows := &format.Rows{File: from % 7}
+			rows := &reading.Rows{File: from % 7}
 			for range min(100, n-from) {
 				at := [2]int{r.IntN(n), r.IntN(9)}
 				if seen[at] {
@@ -200,9 +202,9 @@ func TestRowSorter(t *testing.T) {
 			t.Fatal(err)
 		}
 		var report format.Report
-		s.clashes = &input.Clashes{Report: &report}
+		s.clashes = &fileset.Clashes{Report: &report}
 		last, got := [2]float64{math.Inf(-1)}, 0
-		err = s.each(context.Background(), func(rows *format.Rows) error {
+		err = s.each(context.Background(), func(rows *reading.Rows) error {
 			for i, at := range rows.T {
 				now := [2]float64{at, float64(rows.ID.Code[i])}
 				if slices.Compare(now[:], last[:]) <= 0 || rows.X[i] != now[1] || rows.Piece[i] != rows.ID.Code[i] || rows.Z != nil {
@@ -221,7 +223,7 @@ func TestRowSorter(t *testing.T) {
 		}
 		ctx, stop := context.WithCancel(context.Background())
 		stop()
-		if err := s.each(ctx, func(*format.Rows) error { return nil }); err != context.Canceled {
+		if err := s.each(ctx, func(*reading.Rows) error { return nil }); err != context.Canceled {
 			t.Error(err)
 		}
 		s.Close()
@@ -235,7 +237,7 @@ func TestRowSorterRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newRowSorter(folder, 1<<16, 0, byTime)
-	rows := &format.Rows{Columns: trajectory.Columns{T: make([]float64, 4000), X: make([]float64, 4000), Y: make([]float64, 4000), Piece: make([]uint32, 4000)}}
+	rows := &reading.Rows{Columns: trajectory.Columns{T: make([]float64, 4000), X: make([]float64, 4000), Y: make([]float64, 4000), Piece: make([]uint32, 4000)}}
 	rows.ID.Code = make([]uint32, 4000)
 	if err := s.take(rows, nil); err == nil || !strings.Contains(err.Error(), "limit of 1.0 KiB") {
 		t.Error(err)

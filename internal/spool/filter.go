@@ -3,10 +3,10 @@ package spool
 import (
 	"math"
 
+	"flyby/internal/reading"
 	"flyby/internal/reading/parquet"
 	"flyby/internal/slab"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 )
 
 // A ruledPicker makes slabs from row groups, one after the other, under rules that need positions: limits of speed, or heights. Each row goes through
@@ -56,9 +56,9 @@ func (p *ruledPicker) slab(from, to float64) (*slab.Slab, error) {
 	return p.finish(c, from, to), nil
 }
 
-// take is a format.RowsFunc.
-func (p *ruledPicker) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
-	c := p.d.rules.Built(rows.Columns)
+// take is a reading.RowsFunc.
+func (p *ruledPicker) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
+	c := reading.Built(p.d.rules, rows.Columns)
 	if p.builder == nil {
 		if err := p.start(rows, &c); err != nil {
 			return err
@@ -114,8 +114,8 @@ func (p *ruledPicker) build() error {
 }
 
 // start makes the Builder.
-func (p *ruledPicker) start(rows *format.Rows, c *trajectory.Columns) error {
-	rules, err := p.d.rules.Rules(p.d.path, c)
+func (p *ruledPicker) start(rows *reading.Rows, c *trajectory.Columns) error {
+	rules, err := reading.Rules(p.d.rules, p.d.path, c)
 	if err == nil {
 		p.builder, err = trajectory.NewBuilder(rows.Times, rules, p)
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"flyby/internal/memory"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/reading/parquet"
 	"flyby/internal/slab"
 	"flyby/trajectory"
@@ -62,7 +64,7 @@ const Filling = directGathering
 // Fill reads the samples of a slab from the row groups of a file, whose trajectories have ids in the whole. The error says where the samples differ
 // from the planned ones.
 func Fill(ctx context.Context, path string, o format.Options, ids trajectory.IDs, to *slab.Outline) (*slab.Slab, error) {
-	groups, ok := input.OpenGroups(path, o)
+	groups, ok := fileset.OpenGroups(path, o)
 	if !ok {
 		return nil, errors.New("it cannot be read row group by row group")
 	}
@@ -129,8 +131,8 @@ func (f *filler) pick() parquet.Pick {
 	return part
 }
 
-// take is a format.RowsFunc.
-func (f *filler) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+// take is a reading.RowsFunc.
+func (f *filler) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 	if _, _, times := f.to.Samples(); rows.Times != times || rows.ID.Int != nil && !f.ids.IntIDs() {
 		return errors.New("its ids or times are of another kind")
 	}

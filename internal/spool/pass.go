@@ -7,6 +7,7 @@ import (
 
 	"flyby/internal/curve"
 	"flyby/internal/memory"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -72,16 +73,16 @@ func (p *pass) tooSmall(trajectories int, need uint64) error {
 }
 
 // start takes over the properties that the first rows have for all.
-func (p *pass) start(rows *format.Rows, c *trajectory.Columns) error {
+func (p *pass) start(rows *reading.Rows, c *trajectory.Columns) error {
 	p.times, p.radius, p.loose = rows.Times, rows.R != nil, rows.Loose
 	p.degrees = rows.LonLat && p.options.KeepDegrees
 	p.box = newBox(&p.options, rows, c)
-	if err := p.options.Adapt(p.name, rows.Units, c.T); err != nil {
+	if err := reading.Adapt(&p.options, p.name, rows.Units, c.T); err != nil {
 		return err
 	}
 	o := p.options
 	o.LonLat = rows.LonLat
-	rules, err := o.Rules(p.name, c)
+	rules, err := reading.Rules(&o, p.name, c)
 	if err != nil {
 		return err
 	}
@@ -90,9 +91,9 @@ func (p *pass) start(rows *format.Rows, c *trajectory.Columns) error {
 	return err
 }
 
-// take is a format.RowsFunc.
-func (p *pass) take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
-	c := p.options.Built(rows.Columns)
+// take is a reading.RowsFunc.
+func (p *pass) take(rows *reading.Rows, bad func(*trajectory.RowError) error) error {
+	c := reading.Built(&p.options, rows.Columns)
 	if p.builder == nil {
 		if err := p.start(rows, &c); err != nil {
 			return err
@@ -150,7 +151,7 @@ func (p *pass) end() error {
 	}
 	err := p.builder.End()
 	if refused := (*curve.Error)(nil); errors.As(err, &refused) && !p.loose {
-		return format.NewCurveError(p.name, refused)
+		return reading.NewCurveError(p.name, refused)
 	}
 	if err != nil {
 		return err

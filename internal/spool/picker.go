@@ -4,10 +4,10 @@ import (
 	"math"
 	"slices"
 
+	"flyby/internal/reading"
 	"flyby/internal/reading/parquet"
 	"flyby/internal/slab"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 )
 
 // A picker makes slabs from row groups, one after the other. A slab has the samples at times of its
@@ -79,8 +79,8 @@ func (p *picker) add(traj uint32, t float64, at *position) {
 	p.local[traj] = uint32(p.n) // 1 + index of its last sample
 }
 
-// take is a format.RowsFunc.
-func (p *picker) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+// take is a reading.RowsFunc.
+func (p *picker) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 	var at position
 	for row, t := range rows.T {
 		if t < p.from {

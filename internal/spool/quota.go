@@ -3,8 +3,8 @@ package spool
 import (
 	"runtime/debug"
 
+	"flyby/internal/reading"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 )
 
 // Flags of a segment.
@@ -29,7 +29,7 @@ const (
 const trackedAt = 1 << 12
 
 // fit makes room for the trajectories of rows. Where memory is short, the buffers shrink.
-func (p *pass) fit(rows *format.Rows, c *trajectory.Columns) error {
+func (p *pass) fit(rows *reading.Rows, c *trajectory.Columns) error {
 	p.known = max(p.known, rows.Trajectories)
 	if err := p.builder.Grow(c, p.known); err != nil {
 		return err

@@ -7,11 +7,11 @@ import (
 	"math"
 
 	"flyby/internal/memory"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/runs"
 	"flyby/internal/spill"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 )
 
 // A row is a row of one of several files.
@@ -59,9 +59,9 @@ type rowSorter struct {
 	*runs.Sorter[row]
 	memory  uint64
 	rows    uint64
-	first   format.Rows // properties of all rows, and the number of ids
-	held    []bool      // [files] see format.Rows.Held
-	clashes *input.Clashes
+	first   reading.Rows // properties of all rows, and the number of ids
+	held    []bool       // [files] see reading.Rows.Held
+	clashes *fileset.Clashes
 }
 
 // mostHandedOn is the most rows that are handed on at a time.
@@ -73,8 +73,8 @@ func newRowSorter(folder *spill.Folder, memory, rows uint64, order func(*row) ru
 	return &rowSorter{Sorter: runs.NewSorter(folder, memory, rows, layout), memory: memory}
 }
 
-// take is a format.RowsFunc.
-func (s *rowSorter) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+// take is a reading.RowsFunc.
+func (s *rowSorter) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 	s.first = *rows
 	if ids := uint64(rows.IDBytes); ids > s.memory {
 		return fmt.Errorf("spool: %w", &memory.Error{What: "ids of the files", Bytes: 2 * ids, Room: 2 * s.memory, By: "--memory"})
@@ -97,7 +97,7 @@ func (s *rowSorter) take(rows *format.Rows, _ func(*trajectory.RowError) error) 
 
 // each hands all rows on, in order, some thousand at a time. Of rows of one trajectory at one time it
 // hands on the first, and reports the others.
-func (s *rowSorter) each(ctx context.Context, do func(*format.Rows) error) error {
+func (s *rowSorter) each(ctx context.Context, do func(*reading.Rows) error) error {
 	out := newRowsOut(&s.first, do)
 	var last row
 	some := false
@@ -125,11 +125,11 @@ func (s *rowSorter) repeats(a, b *row) bool {
 
 // rowsOut makes blocks of rows.
 type rowsOut struct {
-	rows format.Rows
-	do   func(*format.Rows) error
+	rows reading.Rows
+	do   func(*reading.Rows) error
 }
 
-func newRowsOut(like *format.Rows, do func(*format.Rows) error) *rowsOut {
+func newRowsOut(like *reading.Rows, do func(*reading.Rows) error) *rowsOut {
 	o := &rowsOut{rows: *like, do: do}
 	o.rows.ID = trajectory.IDColumn{Code: make([]uint32, 0, mostHandedOn)}
 	o.rows.Piece = make([]uint32, 0, mostHandedOn)

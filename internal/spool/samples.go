@@ -5,9 +5,9 @@ import (
 	"iter"
 
 	"flyby/internal/push"
+	"flyby/internal/reading"
 	"flyby/internal/spill"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 )
 
 // Samples are the samples of a spool in the order of the whole: by trajectory, then time; or by time, then trajectory.
@@ -57,7 +57,7 @@ func (s *Spool) Samples(ctx context.Context, memory uint64, inTime bool, folder 
 }
 
 // likeness returns rows that have the columns of the samples.
-func (s *Spool) likeness() (rows format.Rows) {
+func (s *Spool) likeness() (rows reading.Rows) {
 	rows.Times, rows.Frame = s.whole.Kind, s.whole.Space.Frame
 	if s.whole.Space.Dim == 3 {
 		rows.Z = []float64{}
@@ -110,7 +110,7 @@ func (x *Samples) takePage(g *gatherer, rows int) error {
 // pieces. They are valid until the next. An error ends them.
 func (x *Samples) All(ctx context.Context) iter.Seq2[trajectory.Columns, error] {
 	return push.Seq(func(give func(trajectory.Columns) error) error {
-		out := newRowsOut(&x.sorter.first, func(rows *format.Rows) error { return give(rows.Columns) })
+		out := newRowsOut(&x.sorter.first, func(rows *reading.Rows) error { return give(rows.Columns) })
 		pieces := make([]uint32, x.mixed)
 		err := x.sorter.Walk(func(r *row) error {
 			one, piece := *r, &pieces[int(r.number)%x.mixed]

@@ -14,12 +14,12 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/internal/spill"
 	"flyby/internal/tier"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // bothWays reads a file as a store and as a spool that is copied; nil, where it is refused.

@@ -9,6 +9,8 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/trajectory"
@@ -31,7 +33,7 @@ type Options struct {
 	// Slabs is how many slabs ReadInPlace is to tell apart; 0: as many as Memory makes necessary. Starts, unless nil, is called by it with each
 	// segment: the ids so far, the number of its trajectory among them and of the segment, its start and its end.
 	Slabs  int
-	Starts func(ids format.IDs, traj, segment uint32, start, end float64)
+	Starts func(ids reading.IDs, traj, segment uint32, start, end float64)
 
 	grain grain // zero: usualGrain
 	way   way
@@ -105,7 +107,7 @@ func Read(ctx context.Context, path string, o Options) (*Spool, format.Report, e
 		return s, report, nil
 	}
 	files := []input.File{{Path: path, ID: o.Format.ID}}
-	if input.CurvesOrbits(&o.Format, files) && !mayReadAgain(o.Format.Folder, files) {
+	if fileset.CurvesOrbits(&o.Format, files) && !mayReadAgain(o.Format.Folder, files) {
 		s, report, err := readInOrder(ctx, files, o)
 		report.Files = 0
 		return s, report, err
@@ -115,20 +117,20 @@ func Read(ctx context.Context, path string, o Options) (*Spool, format.Report, e
 
 // readReels reads a file to reels.
 func readReels(ctx context.Context, path string, o Options) (*Spool, format.Report, error) {
-	rows, _ := input.EstimateRows(path, o.Format)
+	rows, _ := fileset.EstimateRows(path, o.Format)
 	return widened(o, func(o Options) (*Spool, format.Report, error) {
 		p, err := newPass(path, rows, o)
 		if err != nil {
 			return nil, format.Report{}, err
 		}
-		return p.read(func() (format.IDs, format.Report, error) {
-			return input.ReadRows(ctx, path, p.options, p.take)
+		return p.read(func() (reading.IDs, format.Report, error) {
+			return fileset.ReadRows(ctx, path, p.options, p.take)
 		})
 	})
 }
 
 // read makes a spool of the rows that the function rows passes to take.
-func (p *pass) read(rows func() (format.IDs, format.Report, error)) (*Spool, format.Report, error) {
+func (p *pass) read(rows func() (reading.IDs, format.Report, error)) (*Spool, format.Report, error) {
 	ids, report, err := rows()
 	if err == nil {
 		err = p.end()
@@ -143,10 +145,10 @@ func (p *pass) read(rows func() (format.IDs, format.Report, error)) (*Spool, for
 	made := p.builder.Report()
 	report.Split, report.Added, report.Degrees, report.Places = made.Split, made.Added, p.degrees, made.Places
 	report.SetCurve(p.path)
-	report.FarApart, report.Jumps = made.FarApart, format.NewJumps(made.Jumps, func(number int) string { return ids.Text(uint32(number)) })
+	report.FarApart, report.Jumps = made.FarApart, reading.NewJumps(made.Jumps, func(number int) string { return ids.Text(uint32(number)) })
 	report.LeftOut.Add(made.LeftOut)
 	s := p.spool(ids)
-	p, ids = nil, format.IDs{}
+	p, ids = nil, reading.IDs{}
 	if s.file != nil {
 		debug.FreeOSMemory() // so that the buffers' memory is free for slabs at once
 	}
@@ -203,7 +205,7 @@ func (s *Spool) Close() error {
 }
 
 // spool returns the spool of the pass.
-func (p *pass) spool(ids format.IDs) *Spool {
+func (p *pass) spool(ids reading.IDs) *Spool {
 	made := p.builder.Report()
 	s := &Spool{reels: p.reels.reels, pages: p.reels.pages(), file: p.reels.file, gaps: made.Gaps, page: p.grain.page}
 	s.whole = slab.Whole{Kind: p.times, Space: p.box.space, Segments: made.Segments, Extent: p.box.closed()}
@@ -220,7 +222,7 @@ func (s *Spool) giveRadius(r float64) {
 }
 
 // take takes over the properties of the trajectories whose numbers are below n.
-func (s *Spool) take(ids format.IDs, n int, b *trajectory.Builder, radius bool) {
+func (s *Spool) take(ids reading.IDs, n int, b *trajectory.Builder, radius bool) {
 	order := rank(ids, n, b.Segments)
 	s.place = make([]uint32, max(len(ids.Int), len(ids.Name)))
 	for i := range s.place {
@@ -242,7 +244,7 @@ func (s *Spool) take(ids format.IDs, n int, b *trajectory.Builder, radius bool) 
 }
 
 // rank returns the numbers of the trajectories that have rows, in the order of the whole.
-func rank(ids format.IDs, n int, known func(number uint32) (segments uint32, ok bool)) []uint32 {
+func rank(ids reading.IDs, n int, known func(number uint32) (segments uint32, ok bool)) []uint32 {
 	order := make([]uint32, 0, n)
 	for number := range uint32(n) {
 		if _, ok := known(number); ok {
@@ -258,7 +260,7 @@ func rank(ids format.IDs, n int, known func(number uint32) (segments uint32, ok 
 }
 
 // inOrder returns the ids of some trajectories.
-func inOrder(ids format.IDs, order []uint32) trajectory.IDs {
+func inOrder(ids reading.IDs, order []uint32) trajectory.IDs {
 	if ids.Int != nil {
 		sorted := make([]int64, len(order))
 		for i, number := range order {

@@ -22,6 +22,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/internal/testing/slabtest"
@@ -29,7 +30,6 @@ import (
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // A line is a row of a file.

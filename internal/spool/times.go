@@ -9,11 +9,12 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/radix"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 	"flyby/internal/reading/parquet"
 	"flyby/internal/slab"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 )
 
 // times goes through the ids and times of a Parquet file once, and is the Collector of their segments: it records their starts and ends.
@@ -27,11 +28,11 @@ type times struct {
 	box       box   // of the segments, where positions are read
 	known     int   // trajectories so far
 	group     *span // of the current rows
-	ids       format.IDs
-	onSegment func(ids format.IDs, traj, segment uint32, start, end float64) // nil: not called
-	inPlace   bool                                                           // see ReadInPlace
-	closed    []uint64                                                       // number of the trajectory, then of the segment
-	starts    []float64                                                      // of the segments of a reel
+	ids       reading.IDs
+	onSegment func(ids reading.IDs, traj, segment uint32, start, end float64) // nil: not called
+	inPlace   bool                                                            // see ReadInPlace
+	closed    []uint64                                                        // number of the trajectory, then of the segment
+	starts    []float64                                                       // of the segments of a reel
 	ends      []float64
 	reels     []reel
 }
@@ -40,7 +41,7 @@ type times struct {
 // segments.
 const timedBytes = 4 + 4
 
-// errIndirect ends the reading of times: the file is to be read to reels, as it does not fit, or has rows out of order, which input.ReadRows reports.
+// errIndirect ends the reading of times: the file is to be read to reels, as it does not fit, or has rows out of order, which fileset.ReadRows reports.
 var errIndirect = errors.New("spool: not from row groups")
 
 // readTimes reads the times of a file whose slabs can be read from row groups. ok is false for any other file, for whatever reason.
@@ -56,11 +57,11 @@ func timesOf(ctx context.Context, path string, o Options) (s *Spool, report form
 	if o.Copied || o.Format.LonLat || o.Format.Curve > 0 || o.Format.Places != nil || o.way == byReels || o.way == byTimes && directGathering > o.Memory/gatheringPart || !(o.Format.MaxGap >= 0) {
 		return nil, format.Report{}, errIndirect
 	}
-	groups, ok := input.OpenGroups(path, o.Format)
+	groups, ok := fileset.OpenGroups(path, o.Format)
 	if !ok {
 		return nil, format.Report{}, errIndirect
 	}
-	if groups.LonLat() || o.Format.Adapt(path, groups.Units(), groups.SomeTimes()) != nil {
+	if groups.LonLat() || reading.Adapt(&o.Format, path, groups.Units(), groups.SomeTimes()) != nil {
 		groups.Close() //nolint:errcheck // it was only read
 		return nil, format.Report{}, errIndirect
 	}
@@ -117,8 +118,8 @@ func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.R
 // gatheringPart divides the memory for reading: gathering may take that part.
 const gatheringPart = 3
 
-// take is a format.RowsFunc.
-func (p *times) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+// take is a reading.RowsFunc.
+func (p *times) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 	p.kind, p.group, p.ids = rows.Times, &p.d.spans[rows.Group], rows.Known
 	c, err := p.columns(rows)
 	if err != nil {
@@ -140,9 +141,9 @@ func (p *times) take(rows *format.Rows, _ func(*trajectory.RowError) error) erro
 }
 
 // columns returns the rows as the builder takes them, and makes the builder at the first rows.
-func (p *times) columns(rows *format.Rows) (c trajectory.Columns, err error) {
+func (p *times) columns(rows *reading.Rows) (c trajectory.Columns, err error) {
 	if c = (trajectory.Columns{ID: rows.ID, T: rows.T, R: rows.R}); p.d.rules != nil {
-		c = p.d.rules.Built(rows.Columns)
+		c = reading.Built(p.d.rules, rows.Columns)
 	}
 	if p.builder != nil {
 		return c, nil
@@ -150,7 +151,7 @@ func (p *times) columns(rows *format.Rows) (c trajectory.Columns, err error) {
 	rules := trajectory.BuildOptions{MaxGap: p.d.maxGap}
 	if p.d.rules != nil {
 		p.box = newBox(p.d.rules, rows, &c)
-		if rules, err = p.d.rules.Rules(p.d.path, &c); err != nil || rows.Loose {
+		if rules, err = reading.Rules(p.d.rules, p.d.path, &c); err != nil || rows.Loose {
 			return c, errIndirect // the reading to reels returns the error
 		}
 	}
@@ -216,7 +217,7 @@ const (
 )
 
 // fit makes room for the trajectories of rows, if the memory has some.
-func (p *times) fit(rows *format.Rows, c *trajectory.Columns) error {
+func (p *times) fit(rows *reading.Rows, c *trajectory.Columns) error {
 	p.known = max(p.known, rows.Trajectories)
 	if err := p.builder.Grow(c, p.known); err != nil {
 		return err
@@ -254,7 +255,7 @@ func (p *times) end() error {
 }
 
 // spool returns the spool of the times.
-func (p *times) spool(ids format.IDs) *Spool {
+func (p *times) spool(ids reading.IDs) *Spool {
 	made := p.builder.Report()
 	s := &Spool{direct: p.d, reels: p.reels, gaps: made.Gaps}
 	s.whole = slab.Whole{Kind: p.kind, Space: p.d.groups.Space(), Segments: made.Segments, Extent: noExtent()}

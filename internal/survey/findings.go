@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"flyby/internal/geo"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -57,7 +58,7 @@ func find(s *trajectory.Store, degrees bool) (f Findings) {
 		}
 	}
 	f.Gap, f.Speed = newTail(gaps), newTail(speeds)
-	f.jumps = format.NewJumps(trajectory.FindJumps(s.T(), at, s.Pieces(), f.Speed.P99), s.ID)
+	f.jumps = reading.NewJumps(trajectory.FindJumps(s.T(), at, s.Pieces(), f.Speed.P99), s.ID)
 	f.Jumps = f.jumps.Segments
 	return f
 }

@@ -20,7 +20,7 @@ func JumpsOf(r *format.Report) (n Note, ok bool) {
 // seconds, and otherwise the units of the data.
 func jumpNote(j format.Jumps, r *format.Report) Note {
 	n := Note{Kind: Jumps, Count: j.Segments, Of: j.Fastest}
-	own, err := (format.Units{Length: r.Units.Length, Time: r.Units.StepUnit()}).Unit(measure.Speed)
+	own, err := (format.Units{Length: r.Units.Length, Time: r.Units.Duration()}).Unit(measure.Speed)
 	if err != nil {
 		n.Limit = shortest(j.Band[0], j.Band[1])
 		return n

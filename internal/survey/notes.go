@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -59,7 +60,7 @@ func (f *Survey) note(r *format.Report, angular bool) {
 		add(jumpNote(f.jumps, r), true)
 	}
 	add(Note{Kind: Singles, Count: f.Single}, f.Single > 0 && f.Single < f.Trajectories)
-	add(Note{Kind: Heights, Text: r.AsideText()}, len(r.Aside) > 0)
+	add(Note{Kind: Heights, Text: reading.AsideText(r.Aside, r.Units.Length)}, len(r.Aside) > 0)
 	add(Note{Kind: DegreesOrMetres}, angular)
 	add(Note{Kind: Degrees}, !angular && f.degrees())
 	one, mixed := f.counts()
@@ -82,5 +83,5 @@ func (f *Survey) counts() (one, mixed string) {
 	if f.Kind != trajectory.Number || f.Units.Time != "" {
 		return "", ""
 	}
-	return format.GuessUnix(f.Start, f.End)
+	return reading.GuessUnix(f.Start, f.End)
 }

@@ -11,12 +11,12 @@ import (
 	"flyby/interaction"
 	"flyby/internal/engine"
 	"flyby/internal/memory"
+	"flyby/internal/output"
 	"flyby/internal/slab"
 	"flyby/internal/spool"
 	"flyby/internal/sweep"
 	"flyby/internal/tier"
 	"flyby/kernel/host"
-	"flyby/trajectory/output"
 )
 
 // TestIndexedAhead: slabs that are indexed while the slabs before are searched have the hits and

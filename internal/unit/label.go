@@ -39,3 +39,28 @@ func cutInverse(label string) (of string, ok bool) {
 func isName(label string) bool {
 	return label != "" && strings.IndexFunc(label, func(r rune) bool { return r < 0x80 && !isLetter(byte(r)) }) < 0
 }
+
+// Label returns the usual name of a unit, and the label itself where it names no unit.
+func Label(name string, d Dimension) string {
+	if u, err := Find(name, d); err == nil {
+		return u.String()
+	}
+	return name
+}
+
+// IsScale reports whether a label of a unit of time is one of a scale of dates.
+func IsScale(name string) bool {
+	u, err := Find(name, Time)
+	return err == nil && u.IsScale()
+}
+
+// Turn returns the factor between the units of two labels, nil where they are the same, where one is not known, and for scales of dates.
+func Turn(label, other string, d Dimension) *Factor {
+	from, err := Find(label, d)
+	to, unknown := Find(other, d)
+	if err != nil || unknown != nil || from.IsScale() || to.IsScale() || from.String() == to.String() {
+		return nil
+	}
+	by := Between(from, to)
+	return &by
+}

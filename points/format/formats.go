@@ -11,14 +11,14 @@ import (
 
 	"flyby/internal/codec/json"
 	"flyby/internal/infile"
-	"flyby/trajectory/format"
-	"flyby/trajectory/input"
-	"flyby/trajectory/output"
+	"flyby/internal/output"
+	"flyby/internal/reading"
+	"flyby/internal/reading/fileset"
 )
 
 // A readable is a format of points and its reader.
 type readable struct {
-	format.Format
+	reading.Format
 	read func(ctx context.Context, src *infile.Source, o *Options) (*contents, error)
 }
 
@@ -26,14 +26,14 @@ type readable struct {
 // with the signature of another.
 func readables() []readable {
 	var all []readable
-	for _, f := range input.Formats().All {
+	for _, f := range fileset.Formats().All {
 		all = append(all, readable{f, readerOf(f)})
 	}
-	return append(all, readable{format.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Array: true}, readNPY})
+	return append(all, readable{reading.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Array: true}, readNPY})
 }
 
 // readerOf returns the reader of points of a format of trajectories.
-func readerOf(f format.Format) func(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
+func readerOf(f reading.Format) func(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
 	switch {
 	case f.Codec != nil:
 		return readByCodec(f.Codec)
@@ -66,7 +66,7 @@ func readJSON(ctx context.Context, src *infile.Source, o *Options) (*contents, e
 
 // Written returns the formats in which points and answers about them are written, format.TableOutput: the tables of package output, and arrays of NumPy
 // where an answer has the shape of one. For format.ResultOutput it has every format that is written.
-func Written(u format.Use) format.Formats {
+func Written(u reading.Use) reading.Formats {
 	t := output.Written(u)
 	for _, f := range Formats().All {
 		if f.Array {
@@ -78,8 +78,8 @@ func Written(u format.Use) format.Formats {
 
 // Formats returns the formats of files of points. The first is read from "-" unless the data begin with the signature of another. Files alone whose
 // format is not Fixed have columns with names, for Options.Columns, and Options.NoHeader is for the first format alone.
-func Formats() format.Formats {
-	t := format.Formats{Use: format.PointInput}
+func Formats() reading.Formats {
+	t := reading.Formats{Use: reading.PointInput}
 	for _, f := range readables() {
 		t.All = append(t.All, f.Format)
 	}

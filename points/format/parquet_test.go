@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // TestReadParquet: points that are written read back, with names for ids and without ids; text is no

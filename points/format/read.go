@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/points"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -127,6 +128,6 @@ func (o *Options) parse(ctx context.Context, path string) (*contents, error) {
 }
 
 // unnamed returns the error of columns that are named in a format that has no names.
-func unnamed(src *infile.Source, f *format.Format) error {
+func unnamed(src *infile.Source, f *reading.Format) error {
 	return fmt.Errorf("format: read %s: columns are named, and those of %s have no names", src.Name, f.Name)
 }

@@ -7,18 +7,19 @@ import (
 
 	"flyby/internal/codec/votable"
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
 // readMoving returns the reader of the positions in files of a format of trajectories that are no tables: lon, lat and height where the format has
-// degrees, otherwise x, y and z. Times and ids are not taken, but times have to be there. Rows are checked as rows of trajectories are, each by itself.
-func readMoving(f format.Format) func(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
+// degrees, else x, y and z. Times and ids are not taken, but times have to be there. Rows are checked as rows of trajectories are, each by itself.
+func readMoving(f reading.Format) func(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
 	return func(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
 		if len(o.Columns)+len(o.Where) > 0 {
 			return nil, unnamed(src, &f)
 		}
-		own := format.Options{Reading: o.Reading}
+		own := reading.Options{Options: format.Options{Reading: o.Reading}}
 		own.LonLat, own.Units.Length = o.LonLat || f.Degrees, o.Units.Length
 		if o.Flat {
 			own.Height = format.NoHeight
@@ -51,8 +52,8 @@ type movers struct {
 	lonLat bool
 }
 
-// take takes the positions of rows: a format.RowsFunc that leaves no row out.
-func (m *movers) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+// take takes the positions of rows: a reading.RowsFunc that leaves no row out.
+func (m *movers) take(rows *reading.Rows, _ func(*trajectory.RowError) error) error {
 	axes := [][]float64{rows.X, rows.Y, rows.Z}
 	if rows.Z == nil {
 		axes = axes[:2]
@@ -80,7 +81,7 @@ func (m *movers) names() []string {
 }
 
 // readXML returns the reader of a VOTable, or of the positions in floating-car data of SUMO.
-func readXML(f format.Format) func(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
+func readXML(f reading.Format) func(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
 	const ahead = 4096 // bytes within which the root element begins
 	return func(ctx context.Context, src *infile.Source, o *Options) (*contents, error) {
 		head := make([]byte, ahead)

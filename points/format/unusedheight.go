@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"flyby/internal/height"
-	"flyby/trajectory/format"
+	"flyby/internal/reading"
 )
 
 // aside returns the text of Report.Aside.
@@ -13,7 +13,7 @@ func (l *layout) aside(o *Options) string {
 		return ""
 	}
 	names := l.coordinates()
-	if !o.LonLat && !format.ArePlaces(names[0], names[1]) {
+	if !o.LonLat && !reading.ArePlaces(names[0], names[1]) {
 		return ""
 	}
 	taken := func(at int) bool { return at == l.id || slices.Contains(l.x, at) }

@@ -9,10 +9,11 @@ import (
 	"math"
 
 	"flyby/internal/outfile"
+	"flyby/internal/output"
 	"flyby/internal/parallel"
+	"flyby/internal/reading"
 	"flyby/points"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // WriteOptions says how points are written. The zero value suits files.
@@ -55,7 +56,7 @@ func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOption
 		return fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
 	var err error
-	if f, _ := Written(format.TableOutput).Choose(path, o.Format); f.Array {
+	if f, _ := Written(reading.TableOutput).Choose(path, o.Format); f.Array {
 		err = writeNPY(ctx, path, s, o)
 	} else {
 		err = writeTable(ctx, path, s, o)
@@ -80,7 +81,7 @@ func writeTable(ctx context.Context, path string, s *points.Store, o WriteOption
 	to := output.WriteOptions{Stdout: o.Stdout, Folder: o.Folder, Format: o.Format, Threads: o.Threads, Units: format.Units{Length: o.Length}, Terminal: o.Terminal}
 	if o.Geometry {
 		to.Point = columns[len(columns)-len(chunk):]
-		to.Geometry = &output.Geometry{Shape: output.PointShape, Axes: len(chunk), Degrees: o.LonLat}
+		to.Geometry = &output.Geometry{Shape: format.PointShape, Axes: len(chunk), Degrees: o.LonLat}
 	}
 	w, err := output.CreateTable(path, columns, to)
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"flyby/internal/parquet"
+	"flyby/internal/reading"
 	"flyby/internal/testing/codectest"
 	"flyby/internal/testing/formattest"
 	"flyby/points"
-	"flyby/trajectory/format"
 )
 
 // mixed returns a store of numbers that are hard to write exactly, with names or numbers of
@@ -135,7 +135,7 @@ func TestWriteRefuses(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"-", "p.csv", "p.npy", "p.parquet", "p.ndjson.gz", "p.npy.gz"} {
-		if _, ok := Written(format.TableOutput).Choose(name, ""); !ok {
+		if _, ok := Written(reading.TableOutput).Choose(name, ""); !ok {
 			t.Errorf("%s is not writable", name)
 		}
 	}

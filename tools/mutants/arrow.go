@@ -2,11 +2,11 @@ package main
 
 const (
 	arrowFolder    = "internal/codec/arrow/"
-	bulkFile       = "trajectory/format/batchesbulk.go"
+	bulkFile       = "internal/reading/batchesbulk.go"
 	ofArrowReader  = "./" + arrowFolder + " ./trajectory/input -run ^TestCut$|^TestArrowNulls$|^TestLies|^TestLieOf|^TestClaims$|^TestArrowBulkIsRows$|^TestNegativeLength$|^TestNullWord$|^TestValues$|^TestPointsOfNumbers$"
 	ofPointArrow   = "./points/format -run Arrow"
 	ofPointBatches = "./points/format -run Batch"
-	ofArrowWriter  = "./trajectory/output -run ^TestArrow"
+	ofArrowWriter  = "./internal/output -run ^TestArrow"
 )
 
 // ofArrow changes the reading and writing of Arrow streams.
@@ -20,7 +20,7 @@ var ofArrow = []mutant{
 	{"arrow: a number that is in no dictionary", arrowFolder + "values.go", "case at < 0 || at >= int64(none):", "case at < 0:", ofArrowReader},
 	{"arrow: claimed lengths are believed", arrowFolder + "messages.go", "room := min(n, max(least, 2*have, int64(cap(b))))", "room := max(n, least)", ofArrowReader},
 	{"batches: rows in bulk are numbered from the second", bulkFile, "to.Lines.Add(0, 1)", "to.Lines.Add(0, 2)", ofArrowReader},
-	{"arrow: NaN is in range", "trajectory/format/feed.go", "if !(least <= v && v <= greatest) {", "if v < least || v > greatest {", ofArrowReader},
+	{"arrow: NaN is in range", "internal/reading/feed.go", "if !(least <= v && v <= greatest) {", "if v < least || v > greatest {", ofArrowReader},
 	{"batches: the row whose id is wrong has its numbers", bulkFile, "b.floats[kind][:n:n]", "b.floats[kind][:min(n+1, len(b.floats[kind]))]", ofArrowReader},
 	{"arrow: values reach beyond their bytes", arrowFolder + "layout.go", "if last > size {", "if last > 2*size+8 {", ofArrowReader},
 	{"arrow: more lists of one size than there are numbers", arrowFolder + "layout.go", "v.n > has/each {", "v.n > has {", ofArrowReader},
@@ -36,9 +36,9 @@ var ofArrow = []mutant{
 	{"points in batches: lists before the first point are not taken anew", "points/format/batches.go", "	if b.lists.Load() != nil {\n		t.take(p)\n	}\n", "", ofPointBatches},
 	{"points in batches: the CRS of geometries makes no degrees", "points/format/geometry.go", "		o.LonLat = true\n", "		o.LonLat = o.LonLat && true\n", ofPointBatches},
 	{"points in batches: the row of a point is that of the batch", "points/format/batches.go", "row := p.batch.First + p.row(i)", "row := p.row(i)", ofPointBatches},
-	{"arrow: no end mark is written", "trajectory/output/arrowsink.go", "return f.out.Blame(f.stream.Close())", "return nil", ofArrowWriter},
-	{"arrow: batches of half the rows", "trajectory/output/arrowsink.go", "arrowRows = 1 << 16", "arrowRows = 1 << 15", ofArrowWriter},
-	{"arrow: what is not there is written", "trajectory/output/arrowarray.go", "if is(i) {", "if is(i) || i >= 0 {", ofArrowWriter},
-	{"arrow: a dictionary lacks its last word", "trajectory/output/arrowschema.go", "words = dictionary{column.ids.Len(), column.ids.ID}", "words = dictionary{column.ids.Len() - 1, column.ids.ID}", ofArrowWriter},
-	{"arrow: text has no dictionary", "trajectory/output/arrowschema.go", "|| column.time:\n", "|| column.time || column.ids != nil:\n", ofArrowWriter},
+	{"arrow: no end mark is written", "internal/output/arrowsink.go", "return f.out.Blame(f.stream.Close())", "return nil", ofArrowWriter},
+	{"arrow: batches of half the rows", "internal/output/arrowsink.go", "arrowRows = 1 << 16", "arrowRows = 1 << 15", ofArrowWriter},
+	{"arrow: what is not there is written", "internal/output/arrowarray.go", "if is(i) {", "if is(i) || i >= 0 {", ofArrowWriter},
+	{"arrow: a dictionary lacks its last word", "internal/output/arrowschema.go", "words = dictionary{column.ids.Len(), column.ids.ID}", "words = dictionary{column.ids.Len() - 1, column.ids.ID}", ofArrowWriter},
+	{"arrow: text has no dictionary", "internal/output/arrowschema.go", "|| column.time:\n", "|| column.time || column.ids != nil:\n", ofArrowWriter},
 }

@@ -8,7 +8,7 @@ const (
 	ofWhere     = "./internal/whereabouts -run ^TestSlabsAreTheWhole$"
 	ofSweeps    = "./internal/sweep -run ^TestSlabsAreOneRun$|^FuzzSlabs$"
 	ofSuites    = "./internal/sweep -run ^TestSuiteOver"
-	ofOrder     = "./internal/spool ./trajectory/output -run ^TestSamples$|^TestStoreInOrderOfTime$|^TestRowGroupsInOrderOfTime$"
+	ofOrder     = "./internal/spool ./internal/output -run ^TestSamples$|^TestStoreInOrderOfTime$|^TestRowGroupsInOrderOfTime$"
 	ofFolders   = "./slabs -run ^TestParts$|^TestPlanFiles$|^TestGrids$|^TestRounds$"
 	ofInPlace   = "./internal/slab ./slabs -run ^TestOutline$|^TestOtherRows$|^TestWithin$|^TestInPlace$|^TestCopied$|^TestInputs$|^TestOtherOptions$"
 	ofRanges    = "./internal/packed ./slabs -run ^TestQueries$|^TestBlocksOfARange$|^TestGrids$"
@@ -34,8 +34,8 @@ var ofSlabs = []mutant{
 	{"row groups: no gap follows what leads beyond a slab", "internal/spool/picker.go", "p.to || p.d.closes(traj, last)", "p.to", ofRowGroups},
 	{"row groups: the overhang begins its piece", "internal/spool/picker.go", "o.flags&begins == 0", "false", ofRowGroups},
 	{"row groups: rows in no order are taken as they are", "internal/spool/times.go", "error { return errIndirect })", "error { return nil })", ofRowGroups},
-	{"order of time: samples stay as they are", "trajectory/output/store.go", "	radix.Index(rows, s.T())\n", "", ofOrder},
-	{"order of time: row groups are as large as ever", "trajectory/output/parquetsink.go", "if c.byTime {", "if false {", ofOrder},
+	{"order of time: samples stay as they are", "internal/output/store.go", "	radix.Index(rows, s.T())\n", "", ofOrder},
+	{"order of time: row groups are as large as ever", "internal/output/parquetsink.go", "if c.byTime {", "if false {", ofOrder},
 	{"order of time: samples on the disk come by trajectory", "internal/spool/samples.go", "if inTime {", "if false {", ofOrder},
 	{"order of time: pieces of all are one's", "internal/spool/samples.go", "&pieces[int(r.number)%x.mixed]", "&pieces[0]", ofOrder},
 	{"order of time: a gap is between whatever follows", "job/convert.go", "if last.of == traj+1 {", "if last.of > 0 {", "./cmd/flyby -run ^TestConvertWithinMemory$"},

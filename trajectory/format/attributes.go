@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 	"flyby/trajectory/format/internal/history"
 )
@@ -23,12 +24,21 @@ type Attributes struct {
 	size  int // bytes of ids and texts
 }
 
-// NewAttributes returns attributes of columns of the given names, nil if there are none.
-func NewAttributes(names []string) *Attributes {
+// NewAttributes returns attributes of the columns that options ask for, nil where they ask for none. With keep they keep rows for SettleRows.
+func (o *Options) NewAttributes(keep bool) *Attributes {
+	names := o.Attributes
 	if len(names) == 0 {
 		return nil
 	}
-	return &Attributes{Names: names, has: make([]bool, len(names)), index: map[string]int{}, rows: history.Table{Columns: len(names)}, texts: []string{""}, code: map[string]uint32{"": 0}}
+	a := &Attributes{Names: names, has: make([]bool, len(names)), index: map[string]int{}, rows: history.Table{Columns: len(names)}, texts: []string{""}, code: map[string]uint32{"": 0}}
+	a.rows.AnyOrder = o.SortTimes
+	for _, name := range names {
+		a.rows.Firsts = append(a.rows.Firsts, slices.Contains(o.FirstValues, name))
+	}
+	if keep {
+		a.rows.KeepRows()
+	}
+	return a
 }
 
 // Has reports whether some file has a column of a name, false for nil Attributes.
@@ -44,7 +54,7 @@ func (a *Attributes) Has(name string) bool {
 // file. Nil Attributes lack all names.
 func (a *Attributes) Lacks(names []string) (more []string) {
 	for _, name := range names {
-		absent := len(a.Columns()) > 0 && len(a.there) < mostNames && !slices.Contains(a.there, name)
+		absent := len(a.Columns()) > 0 && len(a.there) < infile.MostNames && !slices.Contains(a.there, name)
 		if !a.Has(name) && !absent {
 			more = append(more, name)
 		}
@@ -82,7 +92,7 @@ func (a *Attributes) Found(at []int, names []string) {
 		a.has[i] = a.has[i] || column >= 0
 	}
 	for _, name := range names {
-		if name != "" && len(a.there) < mostNames && !slices.Contains(a.there, name) {
+		if name != "" && len(a.there) < infile.MostNames && !slices.Contains(a.there, name) {
 			a.there = append(a.there, strings.Clone(name))
 		}
 	}
@@ -104,8 +114,8 @@ func (a *Attributes) Close() {
 	}
 }
 
-// trajectory returns the number of a trajectory, a new one if need be.
-func (a *Attributes) trajectory(id string) int {
+// Trajectory returns the number of a trajectory, a new one if need be.
+func (a *Attributes) Trajectory(id string) int {
 	at, known := a.index[id]
 	if !known {
 		id = strings.Clone(id)
@@ -113,6 +123,14 @@ func (a *Attributes) trajectory(id string) int {
 		a.index[id], a.size = at, a.size+len(id)
 	}
 	return at
+}
+
+// Add adds the values of a row of a trajectory, by its number, as codes of CodeOf.
+func (a *Attributes) Add(traj int, t float64, codes []uint32) { a.rows.Add(traj, t, codes) }
+
+// Keep keeps a row of a trajectory for SettleRows, with a number that rows at equal places share.
+func (a *Attributes) Keep(traj int, t float64, place uint64, codes []uint32) {
+	a.rows.Keep(traj, t, place, codes)
 }
 
 // CodeOf returns the number of a text, a new one if need be.
@@ -141,7 +159,7 @@ func (a *Attributes) Merge(of *Attributes) *Attributes {
 	part := history.Addition{Table: &of.rows, Has: of.has, Code: a.codesOf(of)}
 	numbers := make([]int, len(of.index))
 	for id, at := range of.index {
-		numbers[at] = a.trajectory(id)
+		numbers[at] = a.Trajectory(id)
 		a.rows.Merge(numbers[at], part, at)
 	}
 	a.rows.MergeRows(part, func(traj int) int { return numbers[traj] })
@@ -192,8 +210,8 @@ func (a *Attributes) SettleRows(of *Attributes) {
 	a.rows.Settle(&of.rows, func(traj int) int { return numbers[traj] }, a.codesOf(of))
 }
 
-// rename gives names to trajectories whose ids are numbers from 1 on, by numbers less 1.
-func (a *Attributes) rename(names []string) {
+// Rename gives names to trajectories whose ids are numbers from 1 on, by numbers less 1.
+func (a *Attributes) Rename(names []string) {
 	if a == nil {
 		return
 	}

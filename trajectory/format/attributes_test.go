@@ -24,7 +24,7 @@ func TestMergedAttributes(t *testing.T) {
 		tied := seed%2 == 0
 		for f := range files {
 			at := []int{rng.IntN(3) - 1, rng.IntN(3) - 1, rng.IntN(2)}
-			files[f] = NewAttributes(names)
+			files[f] = (&Options{Attributes: names}).NewAttributes(false)
 			files[f].Found(at, nil)
 			for id := range 6 {
 				if rng.IntN(3) == 0 {
@@ -49,7 +49,7 @@ func TestMergedAttributes(t *testing.T) {
 				for i, value := range values {
 					codes[i] = files[f].CodeOf(value)
 				}
-				files[f].rows.Add(files[f].trajectory(strconv.Itoa(id)), now, codes)
+				files[f].Add(files[f].Trajectory(strconv.Itoa(id)), now, codes)
 			}
 		}
 		if !tied {

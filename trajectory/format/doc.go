@@ -1,5 +1,5 @@
-// Package format has the parts that all formats of trajectory files share: the options and the report of reading, columns, units,
-// presets and conditions. Package input reads files, and package output writes trajectories, hits and encounters to files. The
+// Package format has what a program says and learns about files of trajectories in any format: the options and the report of reading, units,
+// conditions, instants and errors. Package input reads files, and package output writes trajectories, hits and encounters to files. The
 // extension picks the format.
 //
 //	.csv              separated by comma, semicolon, tab or |, UTF-8, with a header; quoted fields as in RFC 4180
@@ -21,7 +21,7 @@
 //
 // Members of a .zip are read like files of a folder: see List.
 //
-// input.Formats and output.Written list them, for programs; docs/add-a-format.md says how to add one.
+// fileset.Formats and output.Written list them, for programs; docs/add-a-format.md says how to add one.
 //
 // All but Parquet and Arrow may be compressed: .gz or .zst at the end of the name. Members of a
 // gzip archive are read as one; zeros after the last are padding, anything else an

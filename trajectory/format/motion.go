@@ -18,11 +18,8 @@ type Ephemerides struct {
 	Bare          int    `json:"without_velocities,omitempty"` // ephemerides that lack some velocities, so that motion is straight there
 }
 
-// MostEphemerides is the number of kinds of ephemerides that are told apart. Further kinds count as the last.
-const MostEphemerides = 32
-
-// Linear is the Interpolation of straight motion.
-const Linear = "LINEAR"
+// mostEphemerides is the number of kinds of ephemerides that are told apart. Further kinds count as the last.
+const mostEphemerides = 32
 
 // Kind returns the index in m.Ephemerides of an interpolation and a degree, a new one if need be.
 func (m *Motion) Kind(interpolation, degree string) int {
@@ -31,7 +28,7 @@ func (m *Motion) Kind(interpolation, degree string) int {
 	switch {
 	case i >= 0:
 		return i
-	case len(all) == MostEphemerides:
+	case len(all) == mostEphemerides:
 		return len(all) - 1
 	}
 	m.Ephemerides = append(all, Ephemerides{Interpolation: interpolation, Degree: degree})
@@ -58,9 +55,6 @@ func (m *Motion) Merge(other *Motion) *Motion {
 func (m *Motion) curved() bool {
 	return slices.ContainsFunc(m.Ephemerides, func(e Ephemerides) bool { return e.Curved > 0 })
 }
-
-// CurvesOrbits reports whether ephemerides are curved where files do not say otherwise.
-func (o *Options) CurvesOrbits() bool { return o.OrbitCurve > 0 && o.Curve == 0 }
 
 // DefaultOrbitCurve is the Options.OrbitCurve, in kilometres, of a command line or a request that names none: see
 // docs/decisions/0083-orbits-are-curves-by-default.md.

@@ -1,13 +1,10 @@
 package format
 
 import (
-	"fmt"
 	"math"
 
-	"flyby/internal/geo"
 	"flyby/internal/height"
 	"flyby/internal/infile"
-	"flyby/internal/localtime"
 	"flyby/trajectory"
 )
 
@@ -26,11 +23,11 @@ type Options struct {
 	KeepDegrees bool
 	// SortTimes takes the rows of a trajectory in any order. They are sorted by time, rows at one time by
 	// their order in the file, before consecutive rows are compared for repeats, places that clash and
-	// gaps. The radius of a trajectory stays the radius of its first row in the file. input.ReadRows hands rows on as they are.
+	// gaps. The radius of a trajectory stays the radius of its first row in the file. fileset.ReadRows hands rows on as they are.
 	SortTimes bool
 	// Places, unless nil, takes files of tables for places, which have no times: one row an id, each there from the first to the
 	// last instant. A column of times is not looked at: see input.ArePlaces. MaxGap, MaxSpeed, Curve and SortTimes are not for places.
-	// Two places of one id are a bad row. input.ReadRows hands rows on with Places.First for t. See docs/decisions/0086-places.md.
+	// Two places of one id are a bad row. fileset.ReadRows hands rows on with Places.First for t. See docs/decisions/0086-places.md.
 	Places *Places
 	// Preset names the one of Presets whose columns a table (Format.Tabular) has, NoPreset for none of them. Empty: the
 	// first preset whose columns all are in the header, unless the neutral columns are. Names are compared
@@ -59,8 +56,9 @@ type Options struct {
 	Needs Needs
 	// MayBePlaces says that the data may be places, as one of the two data sets of a search: the advice about a file that lacks times says so.
 	MayBePlaces bool
-	// Other, unless nil, returns what the other data set of a question has for columns: the advice about a file that lacks columns looks at it.
-	Other func() *Side
+	// Other, unless nil, says of a mapping of columns that is suggested for these data whether flags for both data sets of the question may say it, given
+	// the mapping that they say now, and else the mapping that the other data set needs, nil for none: the advice about a file that lacks columns.
+	Other func(said, suggested map[string]string) (both bool, needs map[string]string)
 	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
 	// depends on them. It may set MaxGap, MaxSpeed, Radius and Curve; its error ends the reading.
 	UnitsKnown func(file string, u Units, o *Options) error
@@ -92,35 +90,19 @@ type Options struct {
 	Attributes []string
 	// FirstValues are columns among Attributes of which only values of first rows are kept.
 	FirstValues []string
-	// Formats are read in place of the ones that package input lists, unless nil.
-	Formats []Format
+	// The fields below are for readers of formats: package input and readers themselves set them.
 
-	// The fields below are for readers of formats: package input, Prepare and readers themselves set them.
-
-	Given    map[string]string // Columns as they were before TakeNeutral; nil: Columns are
-	Taken    string            // what TakeNeutral took, in words; "": nothing
-	Pieces   *PieceCodes       // of a column of pieces: see NumberPieces
-	unjoined bool              // neither pieces nor several columns of an id are read
-	Seen     func(Header)      // is shown the headers of files; nil: nobody looks
-
-	Separators string         // bytes that may separate fields; empty: CSV's
-	Said       *TableLabels   // labels of the columns that a table has; nil: it has none
-	Stamped    bool           // times of a table are timestamps by the type of their column, whatever a preset says of text and numbers
-	Take       RowsFunc       // takes rows in place of memory; nil: rows stay in memory
-	Stamps     *infile.Stamps // of files that are read more than once: see Steady
-
-	SomeTimes []float64  // times of rows, whose sizes serve the advice of UnitsKnown; nil: they are not known
-	ValueRows *ValueRows // keeps rows of Attributes for Attributes.SettleRows; nil: none
-
-	Marked   bool // ids that input.ReadRows returns keep their marks: ids of several files are settled together
-	Locating bool // rows that Take calls bad end the reading with an error that has their place, left out or not
+	Given     map[string]string // Columns as they were before TakeNeutral; nil: Columns are
+	Taken     string            // what TakeNeutral took, in words; "": nothing
+	Stamps    *infile.Stamps    // of files that are read more than once: see Steady
+	SomeTimes []float64         // times of rows, whose sizes serve the advice of UnitsKnown; nil: they are not known
 }
 
 // ErrChanged is wrapped by errors about files that changed while they were read.
 var ErrChanged = infile.ErrChanged
 
 // Steady returns options with which every reading has to find each file as the first reading did: of the same size, and last
-// changed at the same time. input.ReadFiles and input.ReadFileRows, which may read files more than once, do so by themselves.
+// changed at the same time. input.ReadFiles and fileset.ReadFileRows, which may read files more than once, do so by themselves.
 func (o Options) Steady() Options {
 	if o.Stamps == nil {
 		o.Stamps = &infile.Stamps{}
@@ -183,27 +165,11 @@ type Report struct {
 	trajectory.LeftOut // of Rows, beside Skipped
 }
 
-// ZoneNote says in words that the times of a column, as in Report.Unzoned, were taken for UTC; "" for none.
-func ZoneNote(column string) string {
-	if column == "" {
-		return ""
-	}
-	return "the times of " + column + " have no zone and are taken as UTC (--tz says another)"
-}
-
 // Jumps are segments far faster than others, see trajectory.Jumps, with the id of the trajectory of the fastest.
 type Jumps struct {
 	Segments int
 	Fastest  string
 	Band     [2]float64
-}
-
-// NewJumps returns jumps with the id of a trajectory, which id returns for its number.
-func NewJumps(j trajectory.Jumps, id func(traj int) string) Jumps {
-	if j.Segments == 0 {
-		return Jumps{}
-	}
-	return Jumps{j.Segments, id(j.Fastest), j.Band}
 }
 
 // LimitsSpeed reports whether there are speeds that MaxSpeed excludes.
@@ -235,87 +201,3 @@ type Layout struct {
 
 // Omitted returns how many rows were left out.
 func (p *Preset) Omitted() int { return p.Absent + p.Flat + p.Repeated }
-
-// Parsed is the result that a format's reader hands to Read.
-type Parsed struct {
-	Columns trajectory.Columns
-	Tally
-	Place  func(row int) Error // where a row of columns is in the file
-	Preset Preset
-	Motion *Motion
-	Left   trajectory.LeftOut
-	FileColumns
-	Attributes *Attributes
-	renamed    Renamed
-
-	// The fields below are for rows that went to Options.Take.
-	IDs     IDs
-	Unfit   int      // rows that trajectory.New would have dropped; Skipped has the others
-	Misfits []*Error // the first few of them
-}
-
-// Prepare refuses options that are wrong for every format, and sets the fields that are for readers.
-func (o *Options) Prepare(path string) error {
-	if err := CheckColumns(o.Columns); err != nil {
-		return err
-	}
-	if err := o.checkNumbers(path); err != nil {
-		return err
-	}
-	if err := o.checkHeight(); err != nil {
-		return err
-	}
-	o.NumberPieces()
-	return o.Ready(path)
-}
-
-// Check refuses options that are wrong for a file of the format f.
-func (o *Options) Check(path string, f Format) error {
-	if f.Fixed && len(o.Columns) > 0 {
-		return fmt.Errorf("format: read %s: %s has no columns to name", path, f.Name)
-	}
-	if err := o.checkPreset(); err != nil {
-		return err
-	}
-	if err := o.checkJoins(path, f); err != nil {
-		return err
-	}
-	if err := o.CheckColumnUnits(path, f); err != nil {
-		return err
-	}
-	if err := o.checkPlaces(path, f); err != nil {
-		return err
-	}
-	return o.checkCurve(path, f)
-}
-
-// checkNumbers refuses invalid limits and radii.
-func (o *Options) checkNumbers(path string) error {
-	if !(o.MaxGap >= 0) {
-		return fmt.Errorf("format: read %s: max gap %v: must be positive, or 0 for none", path, o.MaxGap)
-	}
-	if !(o.MaxSpeed >= 0) {
-		return fmt.Errorf("format: read %s: max speed %v: must be positive, or 0 for none", path, o.MaxSpeed)
-	}
-	if !(o.Radius >= 0 && o.Radius <= trajectory.MaxMagnitude) {
-		return fmt.Errorf("format: read %s: radius %v: must be positive, or 0 for none", path, o.Radius)
-	}
-	return nil
-}
-
-// TimesOf returns the reader of times of a zone in a layout.
-func TimesOf(zone, layout string) (localtime.Reader, error) {
-	r, err := localtime.NewReader(zone, layout)
-	if err != nil {
-		return r, fmt.Errorf("format: %w", err)
-	}
-	return r, nil
-}
-
-// Limits returns the bounds of x, y and z.
-func (o *Options) Limits() *[3]trajectory.Limit {
-	if o.LonLat {
-		return geo.Limits()
-	}
-	return nil
-}

@@ -66,7 +66,7 @@ func (r *Reading) Ready(path string) (err error) {
 	if r.Threads < 0 {
 		return fmt.Errorf("format: read %s: %d threads: must be positive, or 0 for one a core", path, r.Threads)
 	}
-	if r.Times, err = TimesOf(r.Zone, r.TimeLayout); err != nil {
+	if r.Times, err = r.TimeReader(); err != nil {
 		return err
 	}
 	if r.Side == QuerySide { // the entries were read without the flag
@@ -75,6 +75,15 @@ func (r *Reading) Ready(path string) (err error) {
 	r.Tests, err = infile.NewCellTests(r.Where)
 	r.Threads = parallel.Threads(r.Threads)
 	return err
+}
+
+// TimeReader returns the reader of times of Zone in TimeLayout.
+func (r *Reading) TimeReader() (localtime.Reader, error) {
+	times, err := localtime.NewReader(r.Zone, r.TimeLayout)
+	if err != nil {
+		return times, fmt.Errorf("format: %w", err)
+	}
+	return times, nil
 }
 
 // A Condition of Options.Where compares the cell of a column with a value. The two are compared as numbers

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"flyby/internal/infile"
 	"flyby/internal/printable"
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
@@ -18,17 +17,6 @@ type Units struct {
 	Time   string `json:"time,omitempty"`   // of t
 	Scale  string `json:"scale,omitempty"`  // of t, where it is not UTC: "TDB", "GPS"
 }
-
-// A Measure is the quantity that the numbers of a column count, except instants.
-type Measure uint8
-
-const (
-	inNothing Measure = iota
-	InLength
-	InTime // between two instants
-	InSpeed
-	InDegrees
-)
 
 // Or returns the units, each replaced by the unit of other where it is "".
 func (u Units) Or(other Units) Units {
@@ -44,8 +32,8 @@ func (u Units) Or(other Units) Units {
 // or "time scales", "" for none, with both labels. Labels that name the same unit are the same.
 func (u Units) Differ(other Units) (what, mine, others string) {
 	for _, l := range []struct{ what, mine, others string }{
-		{"lengths", Label(u.Length, measure.Length), Label(other.Length, measure.Length)},
-		{"times", Label(u.Time, measure.Time), Label(other.Time, measure.Time)},
+		{"lengths", measure.Label(u.Length, measure.Length), measure.Label(other.Length, measure.Length)},
+		{"times", measure.Label(u.Time, measure.Time), measure.Label(other.Time, measure.Time)},
 		{"time scales", u.Scale, other.Scale},
 	} {
 		if l.mine != "" && l.others != "" && l.mine != l.others {
@@ -53,59 +41,6 @@ func (u Units) Differ(other Units) (what, mine, others string) {
 		}
 	}
 	return "", "", ""
-}
-
-// Unsaid says which units of a data set are not known, beside another data set whose units are: "lengths" or "times", "" for none, with the unit of the
-// other, and the flag that says the units of the other for this one, which was read with the options.
-func (o *Options) Unsaid(own, other Units) (what, unit, try string) {
-	add := other
-	if own.Time != "" {
-		add.Time = ""
-	}
-	switch {
-	case own.Length == "" && other.Length != "":
-		what, unit = "lengths", other.Length
-	case add.Time != "":
-		what, unit = "times", other.Time
-		if own.Length != "" {
-			add.Length = ""
-		}
-	default:
-		return "", "", ""
-	}
-	return what, unit, o.Flag("units") + " " + quotedWord(UnitsText(o.Units.Or(add), o.ColumnUnits, ""))
-}
-
-// Label returns the usual name of a unit, and the label itself where it names no unit.
-func Label(name string, d measure.Dimension) string {
-	if u, err := measure.Find(name, d); err == nil {
-		return u.String()
-	}
-	return name
-}
-
-// Settle returns the units of a file that says u, whose times are of some kind and whose positions
-// are in a frame: with the units of o.Units where the file says none. The error is an *Error where the
-// file says others.
-func (o *Options) Settle(file string, u Units, times trajectory.TimeKind, frame trajectory.Frame) (Units, error) {
-	if o.Places != nil {
-		u.Time, u.Scale = o.Places.Units.Time, o.Places.Units.Scale
-	}
-	u = u.Of(times, frame)
-	if o.LonLat {
-		u.Length = trajectory.EarthCentred.Unit()
-	}
-	if u.Time == "d" && isScale(o.Units.Time) && times == trajectory.Number {
-		u.Time = o.Units.Time // jd or mjd
-	}
-	if what, said, given := u.Differ(o.Units); what != "" {
-		cause := fmt.Sprintf("%s are in %s, and --units says %s", what, infile.Shorten(said), given)
-		if o.LonLat && what == "lengths" {
-			cause += "; of heights alone --units z=" + given + " says it"
-		}
-		return u, &Error{File: file, Cause: cause}
-	}
-	return u.Or(o.Units), nil
 }
 
 // Of returns u with the units that the kind of times and the frame fix.
@@ -119,9 +54,9 @@ func (u Units) Of(times trajectory.TimeKind, frame trajectory.Frame) Units {
 	return u
 }
 
-// Duration returns the unit of differences of times.
+// Duration returns the unit of differences of times of the data, days for dates.
 func (u Units) Duration() string {
-	if isScale(u.Time) {
+	if measure.IsScale(u.Time) {
 		return "d"
 	}
 	return u.Time
@@ -134,7 +69,7 @@ func (o *Options) IntoUnits(u Units, times trajectory.TimeKind) {
 	if times == trajectory.Number {
 		o.Into.Time = u.Time
 	}
-	if by := turn(orbitLength, u.Length, measure.Length); by != nil {
+	if by := measure.Turn(orbitLength, u.Length, measure.Length); by != nil {
 		o.OrbitCurve = by.Of(o.OrbitCurve)
 	}
 }
@@ -142,30 +77,9 @@ func (o *Options) IntoUnits(u Units, times trajectory.TimeKind) {
 // orbitLength is the unit of Options.OrbitCurve.
 const orbitLength = "km"
 
-// turned returns the units among o.Into that numbers of a file in units u, whose times are of some kind, are converted to: they are known, and others.
-func (o *Options) turned(u Units, times trajectory.TimeKind) (to Units) {
-	if !o.LonLat && turn(u.Length, o.Into.Length, measure.Length) != nil {
-		to.Length = o.Into.Length
-	}
-	if o.Places == nil && o.KindOf(times) == trajectory.Number && turn(u.Time, o.Into.Time, measure.Time) != nil {
-		to.Time = o.Into.Time
-	}
-	return to
-}
-
-// turn returns the factor between two units, nil where they are the same, where one is not known, and for scales of dates.
-func turn(unit, other string, d measure.Dimension) *measure.Factor {
-	from, err := measure.Find(unit, d)
-	if err != nil || from.IsScale() {
-		return nil
-	}
-	by, _ := convert(unit, other, d)
-	return by
-}
-
 // Kilometres returns a length of the data in kilometres, and DefaultOrbitCurve for what IntoUnits makes of it.
 func (r *Report) Kilometres(length float64) float64 {
-	by, back := turn(orbitLength, r.Units.Length, measure.Length), turn(r.Units.Length, orbitLength, measure.Length)
+	by, back := measure.Turn(orbitLength, r.Units.Length, measure.Length), measure.Turn(r.Units.Length, orbitLength, measure.Length)
 	switch {
 	case by == nil:
 		return length
@@ -174,9 +88,6 @@ func (r *Report) Kilometres(length float64) float64 {
 	}
 	return back.Of(length)
 }
-
-// Converted returns the units of numbers after their conversion.
-func (l *FileColumns) Converted() Units { return l.Into.Or(l.Units) }
 
 // Conversion says which units numbers were converted from, and to which; "" for none.
 func (r *Report) Conversion() string { return r.Said.Conversion(r.Units) }
@@ -195,69 +106,6 @@ func (u Units) Conversion(others Units) string {
 	return "converted " + strings.Join(parts, ", ")
 }
 
-// isScale reports whether a unit of time is a scale of dates.
-func isScale(name string) bool {
-	u, err := measure.Find(name, measure.Time)
-	return err == nil && u.IsScale()
-}
-
-// Adapt calls UnitsKnown, if it is not nil, to set the options that depend on the units of a file, and clears the options that are not
-// for Places. times holds times of rows of the file, nil if none is known.
-func (o *Options) Adapt(file string, u Units, times []float64) error {
-	defer o.Still()
-	if o.UnitsKnown == nil {
-		return nil
-	}
-	o.SomeTimes = times[:min(len(times), FeedBlock)]
-	return o.UnitsKnown(file, u, o)
-}
-
-// UnitsOf returns the units that columns name; of returns the name and the unit of a kind of column,
-// "" where the file lacks them. cause says which units do not agree with each other, or with degrees.
-func UnitsOf(o *Options, of func(kind int) (name, unit string)) (u Units, cause string) {
-	first := ""
-	for _, kind := range []int{ColX, ColY, ColZ, ColR} {
-		name, unit := of(kind)
-		wanted := u.Length
-		switch angle := strings.HasPrefix(unit, "deg"); {
-		case unit == "" || o.ColumnUnits[ColumnKey(kind)] != "": // misfit checks these columns
-			continue
-		case o.LonLat && kind <= ColY && !angle:
-			return u, fmt.Sprintf("column %s is in %s: --lonlat needs degrees", name, unit)
-		case o.LonLat && kind > ColY && unit != "m":
-			return u, fmt.Sprintf("column %s is in %s: --lonlat needs metres", name, unit)
-		case o.LonLat:
-			wanted = unit
-		}
-		if wanted != "" && wanted != unit {
-			return u, fmt.Sprintf("column %s is in %s, column %s in %s", first, wanted, name, unit)
-		}
-		if u.Length == "" {
-			u.Length, first = unit, name
-		}
-	}
-	if o.LonLat {
-		u.Length = "m"
-	}
-	if o.Places == nil && (o.ColumnUnits["t"] == "" || o.IsUnix()) {
-		_, u.Time = of(ColT)
-	}
-	return u, ""
-}
-
-// ScaleOf returns the scale of time that a file names, "" for UTC.
-func ScaleOf(name string) string {
-	if name == "UTC" {
-		return ""
-	}
-	return name
-}
-
-// IsPresumed reports whether nothing but the format says the unit of length.
-func (p *Parsed) IsPresumed(o *Options) bool {
-	return p.Presumed && !o.LonLat && o.Units.Length == ""
-}
-
 // LooksLikeDegrees reports whether positions of the extent e, which are presumed to be metres,
 // are rather longitudes and latitudes: all are in range, and no network of roads is less than five metres wide and long. A
 // single place has no distances, and is right as either.
@@ -265,7 +113,7 @@ func (r *Report) LooksLikeDegrees(e trajectory.Extent) bool {
 	const small = 5
 	wide := false
 	metres := func(v float64) float64 { return v }
-	if by := turn(r.Units.Length, r.Said.Length, measure.Length); by != nil {
+	if by := measure.Turn(r.Units.Length, r.Said.Length, measure.Length); by != nil {
 		metres = by.Of
 	}
 	for k, most := range []float64{180, 90} {
@@ -308,12 +156,4 @@ func (u Units) Unit(dim measure.Dimension) (measure.Unit, error) {
 		err = fmt.Errorf("%ss are in %s, which is none of %s", dim, printable.Text(label), measure.Names(dim))
 	}
 	return found, err
-}
-
-// StepUnit returns the unit of differences of times of the data, days for dates.
-func (u Units) StepUnit() string {
-	if unit, err := measure.Find(u.Time, measure.Time); err == nil && unit.IsScale() {
-		return "d"
-	}
-	return u.Time
 }

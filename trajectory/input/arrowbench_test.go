@@ -13,6 +13,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/trajectory/format"
 )
 
@@ -73,7 +74,7 @@ func BenchmarkRead(b *testing.B) {
 		if err := src.Open("-", io.Reader(from)); err != nil {
 			b.Fatal(err)
 		}
-		o := format.Options{}
+		o := reading.Options{}
 		if err := o.Prepare("-"); err != nil {
 			b.Fatal(err)
 		}

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	codecarrow "flyby/internal/codec/arrow"
 	"os"
 	"path/filepath"
 	"testing"
+
+	codecarrow "flyby/internal/codec/arrow"
+	"flyby/internal/reading"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -92,7 +94,8 @@ func fileOf(t testing.TB, name string, batches []arrow.RecordBatch, options ...i
 }
 
 // readBytes reads a stream from a pipe.
-func readBytes(stream []byte, o format.Options) (*format.Parsed, error) {
+func readBytes(stream []byte, asked format.Options) (*reading.Parsed, error) {
+	o := reading.Options{Options: asked}
 	src := &infile.Source{}
 	if err := src.Open("-", bytes.NewReader(stream)); err != nil {
 		return nil, err
@@ -104,7 +107,8 @@ func readBytes(stream []byte, o format.Options) (*format.Parsed, error) {
 }
 
 // readPath reads a file.
-func readPath(path string, o format.Options) (*format.Parsed, error) {
+func readPath(path string, asked format.Options) (*reading.Parsed, error) {
+	o := reading.Options{Options: asked}
 	src := &infile.Source{}
 	if err := src.Open(path, nil); err != nil {
 		return nil, err
@@ -117,10 +121,10 @@ func readPath(path string, o format.Options) (*format.Parsed, error) {
 }
 
 // Read reads trajectories as the table of formats has them read.
-func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+func Read(ctx context.Context, src *infile.Source, o *reading.Options) (*reading.Parsed, error) {
 	r, err := codecarrow.Open(ctx, src, o.Threads)
 	if err != nil {
 		return nil, err
 	}
-	return format.ReadBatches(ctx, src, r, o)
+	return reading.ReadBatches(ctx, src, r, o)
 }

@@ -13,13 +13,14 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
 // idsOf returns the ids of all rows as text.
-func idsOf(p *format.Parsed) (all []string) {
+func idsOf(p *reading.Parsed) (all []string) {
 	ids := p.Columns.ID
 	for i := range len(p.Columns.T) {
 		if ids.Code != nil {

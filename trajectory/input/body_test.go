@@ -10,9 +10,9 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/internal/output"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // closing has bytes, and counts the calls of Close.

@@ -3,12 +3,9 @@ package input
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"sync/atomic"
 
-	"flyby/internal/infile"
+	"flyby/internal/reading/fileset"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -38,7 +35,7 @@ type Data struct {
 // Open finds the files of a data set by names, as List does. It reads headers and sizes, and no rows. A missing file, and a file of no
 // format, is an error.
 func Open(ctx context.Context, names []string, o Options) (*Data, error) {
-	files, err := ListIn(o.Read.Folder, names...)
+	files, err := fileset.ListIn(o.Read.Folder, names...)
 	if err != nil {
 		return nil, err
 	}
@@ -50,26 +47,11 @@ func Open(ctx context.Context, names []string, o Options) (*Data, error) {
 
 // OpenFiles is Open for the files that List found by names.
 func OpenFiles(ctx context.Context, names []string, files []File, o Options) (*Data, error) {
-	for _, file := range files {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		f, ok := formatOf(&o.Read, file.Path)
-		if !ok {
-			return nil, formatsOf(&o.Read).Unknown(file.Shown(), Foreign(file.Path))
-		}
-		if file.Path == "-" {
-			continue
-		}
-		if _, err := os.Stat(infile.In(o.Read.Folder, file.Holder())); err != nil {
-			return nil, fmt.Errorf("format: read: %w", &fs.PathError{Op: "open", Path: file.Path, Err: errors.Unwrap(err)})
-		}
-		if err := o.Read.Check(file.Path, f.Format); err != nil {
-			return nil, err
-		}
+	if err := fileset.Check(ctx, files, o.Read); err != nil {
+		return nil, err
 	}
 	d := &Data{names: names, files: files, read: o.Read}
-	d.rows, d.known = EstimateFiles(files, o.Read)
+	d.rows, d.known = fileset.EstimateFiles(files, o.Read)
 	return d, nil
 }
 

@@ -1,4 +1,3 @@
-// Package input reads trajectories from files: one or several as a store, or their rows as they come. Formats lists the formats, and the
-// extension of a file picks one; package format has the options, the report, and the rules of columns and numbers.
-// docs/decisions/0090-packages-of-formats.md says why the table is in this package.
+// Package input reads trajectories from files: Open makes a data set of any size, Read and ReadFiles a store in memory. The extension of a file picks
+// its format; package format has the options, the report, and the rules of columns and numbers.
 package input

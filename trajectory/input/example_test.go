@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"flyby/internal/reading/fileset"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -35,7 +36,7 @@ func ExampleRead() {
 }
 
 // A harbour has no times: it exists as long as the ships of another file.
-func ExampleArePlaces() {
+func Example_places() {
 	folder, err := os.MkdirTemp("", "")
 	if err != nil {
 		log.Fatal(err)
@@ -47,7 +48,7 @@ func ExampleArePlaces() {
 	}
 	ctx, ships := context.Background(), fleet()
 	o := format.Options{}
-	if input.ArePlaces(ctx, []input.File{{Path: path}}, o) {
+	if fileset.ArePlaces(ctx, []input.File{{Path: path}}, o) {
 		o.Places = &format.Places{First: ships.Extent().Start, Last: ships.Extent().End, Times: ships.Times()}
 	}
 	s, report, err := input.Read(ctx, path, o)

@@ -4,101 +4,46 @@ import (
 	"context"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading/fileset"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
-// formatsOf returns the formats that options allow.
-func formatsOf(o *format.Options) format.Formats {
-	all := Formats()
-	if o.Formats != nil {
-		all.All = o.Formats
-	}
-	return all
-}
+// A File is one of the files of a data set. Its ID is an Options.ID: the path below the folder or the pattern that it was
+// found by, without extension; empty where it was named itself.
+type File = infile.File
 
-// formatOf returns the format of a file.
-func formatOf(o *format.Options, path string) (format.Chosen, bool) {
-	return formatsOf(o).Choose(path, o.Format)
-}
+// ErrNoFiles is wrapped by errors of List about folders and patterns that lead to no file.
+var ErrNoFiles = infile.ErrNoFiles
+
+// List returns the files of a data set, in order of their paths, each once. A name is a file, "-", a folder, or a pattern of
+// filepath.Match. Of a folder it takes the files whose names end in an extension of Formats, in the folders below it too, and of
+// an archive (ArchiveExtension), by itself or in a folder, its members of such names; files and folders whose names begin with a
+// point are left out, and links to folders not followed. A pattern may match folders. A name that is neither a folder nor a
+// pattern is taken as it is, without a look at the file. A pipe, a socket and a device are read where they are named themselves;
+// in a folder or by a pattern one is an error, for opening it may wait for ever.
+//
+// The error is one of the system, one about a pattern, a *format.Error about a file or an archive, or wraps ErrNoFiles.
+func List(names ...string) ([]File, error) { return fileset.ListIn("", names...) }
 
 // Read reads the trajectories of a file. The end of path picks the format and the packing,
-// see format.Formats; "-" is CSV from o.Stdin.
+// see reading.Formats; "-" is CSV from o.Stdin.
 //
 // The error is a *format.Error for a fault inside the file, an *os.PathError (wrapped) where it cannot be
 // read, ctx.Err() where ctx ends, and otherwise an error about path or o. It wraps flyby.ErrMemory where
 // the file does not fit into memory.
 func Read(ctx context.Context, path string, o format.Options) (*trajectory.Store, format.Report, error) {
-	o.Still()
-	if o.SortTimes {
-		store, report, err := ReadFiles(ctx, []File{{Path: path, ID: o.ID}}, o)
-		report.Files = 0
-		return store, report, err
-	}
-	p, src, err := readParsed(ctx, path, &o, nil)
-	if err != nil {
-		return nil, format.Report{}, err
-	}
-	store, report, err := p.Build(src.Name, &o)
-	if report.Rows > 0 { // the error of a bad row has an empty report
-		report.Bytes = src.Done.Load()
-	}
-	return store, report, err
+	return fileset.Read(ctx, path, o)
 }
 
-// ReadRows reads the rows of a file as Read does, with the same errors, reports and places of
-// bad rows, but hands them to take, some thousand at a time, instead of keeping them. It
-// needs memory for few of them, for one page of each column of a Parquet file, and for ids.
+// ReadFiles reads the trajectories of several files as one data set, see List. The store equals the one that
+// Read makes of a single file with all rows, whatever the order of files and wherever the rows of a trajectory
+// are: rows of one id in several files are one trajectory, in order of time. A row that is in two files is
+// dropped and counted in Report.Repeats; two places of a trajectory at one time are an error that names both,
+// or with o.SkipBadRows the later file's row is dropped.
 //
-// Rows that repeat the row before in their trajectory are handed on: Report.Repeats stays 0. o.MaxGap,
-// o.MaxSpeed and o.Radius are ignored, o.UnitsKnown is not called, and degrees are handed on unchanged:
-// take has to handle these. Report.Split, Report.Added and Report.Curve stay 0.
-func ReadRows(ctx context.Context, path string, o format.Options, take format.RowsFunc) (format.IDs, format.Report, error) {
-	heights := false
-	p, src, err := readParsed(ctx, path, &o, func(rows *format.Rows, bad func(*trajectory.RowError) error) error {
-		heights = heights || rows.Z != nil
-		return take(rows, bad)
-	})
-	if err != nil {
-		return format.IDs{}, format.Report{}, err
-	}
-	if !o.Marked {
-		if err := p.SettleIDs(src.Name); err != nil {
-			return format.IDs{}, format.Report{}, err
-		}
-		p.Attributes.Close()
-	}
-	ids, report, err := p.HandedOn(src.Name)
-	report.Bytes, report.Heights, report.Presumed = src.Done.Load(), heights, p.IsPresumed(&o)
-	report.Assumed, report.Unzoned, report.OfDay = p.Assumed, p.Unzoned, p.OfDay
-	return ids, report, err
-}
-
-// streamEnd is the reason why a format that is read from its end cannot come through a pipe.
-const streamEnd = "a pipe has not until all has gone by: name a file, or send an Arrow stream or CSV"
-
-// readParsed reads a file with the reader of its format. Rows go to take, if it is not nil.
-func readParsed(ctx context.Context, path string, o *format.Options, take format.RowsFunc) (*format.Parsed, *infile.Source, error) {
-	if err := o.Prepare(path); err != nil {
-		return nil, nil, err
-	}
-	f, ok := formatOf(o, path)
-	if !ok {
-		return nil, nil, formatsOf(o).Unknown(path, Foreign(path))
-	}
-	if err := o.Check(path, f.Format); err != nil {
-		return nil, nil, err
-	}
-	o.LonLat = o.LonLat || f.Degrees
-	src, err := open(path, f, o)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer src.Close()
-	if f.Whole && src.IsStream() {
-		return nil, nil, &format.Error{File: src.Name, Cause: f.Name + " is read from its end, which " + streamEnd}
-	}
-	o.Take = take
-	p, err := read(ctx, f.Format, src, o)
-	return p, src, src.Settled(err)
+// Within a file rows are held to the rules of Read. See ReadFileRows for the ways in which files have to
+// agree, and for errors. o.ID is ignored.
+func ReadFiles(ctx context.Context, files []File, o format.Options) (*trajectory.Store, format.Report, error) {
+	return fileset.ReadFiles(ctx, files, o)
 }

@@ -6,11 +6,11 @@ import (
 
 	"flyby/internal/codec/arrow"
 	"flyby/internal/infile"
-	"flyby/trajectory/format"
+	"flyby/internal/reading"
 )
 
 // Estimate is input.EstimateRows: as many rows as fit into the bytes by the types of columns.
-func Estimate(src *infile.Source, o *format.Options) (rows uint64, ok bool) {
+func Estimate(src *infile.Source, o *reading.Options) (rows uint64, ok bool) {
 	r, err := arrow.Open(context.Background(), src, o.Threads)
 	if err != nil {
 		return 0, false

@@ -8,11 +8,12 @@ import (
 	"flyby/internal/codec/ecsv"
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
+	"flyby/internal/reading"
 	"flyby/trajectory/format"
 )
 
 // ReadECSV reads a table of astropy: CSV behind a header that has the units of columns.
-func ReadECSV(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+func ReadECSV(ctx context.Context, src *infile.Source, o *reading.Options) (*reading.Parsed, error) {
 	h, err := ecsv.ReadHead(src)
 	if err != nil {
 		return nil, err
@@ -31,7 +32,7 @@ func ReadECSV(ctx context.Context, src *infile.Source, o *format.Options) (*form
 
 // labelsOf returns what a header says of the columns of a table, and sets o's zone where the scale of times is UTC. The first rows serve the
 // advice about wrong names.
-func labelsOf(h *ecsv.Head, o *format.Options) (said *format.TableLabels, cause string) {
+func labelsOf(h *ecsv.Head, o *reading.Options) (said *reading.TableLabels, cause string) {
 	names := codec.NamesOf(h.Columns)
 	l, taken, cause := o.FindTyped(names)
 	if cause != "" {
@@ -45,11 +46,11 @@ func labelsOf(h *ecsv.Head, o *format.Options) (said *format.TableLabels, cause 
 	}
 	own := *o
 	own.TakeDegrees(&l, &taken)
-	u, cause := format.UnitsOf(&own, of)
+	u, cause := reading.UnitsOf(&own, of)
 	if cause != "" || l.Still {
-		return &format.TableLabels{Units: u, Of: of}, cause
+		return &reading.TableLabels{Units: u, Of: of}, cause
 	}
-	times := &h.Columns[l.At[format.ColT]]
+	times := &h.Columns[l.At[reading.ColT]]
 	switch text := times.Kind == codec.Text; {
 	case times.Scale == "" || times.Scale == "UTC":
 		if zone, err := localtime.ParseZone("UTC"); err == nil && text && times.Scale == "UTC" && !o.Times.Zone.Known() {
@@ -60,15 +61,15 @@ func labelsOf(h *ecsv.Head, o *format.Options) (said *format.TableLabels, cause 
 	default:
 		u.Scale = times.Scale
 	}
-	return &format.TableLabels{Units: u, Of: of}, ""
+	return &reading.TableLabels{Units: u, Of: of}, ""
 }
 
 // glanceAt is format.GlanceAt for the first rows, with units, and without times whose scale the header has.
-func glanceAt(h *ecsv.Head) format.GlanceFunc {
-	of := format.GlanceAt(h.Rows, h.Separator[0])
-	return func(column int) format.Glance {
+func glanceAt(h *ecsv.Head) reading.GlanceFunc {
+	of := reading.GlanceAt(h.Rows, h.Separator[0])
+	return func(column int) reading.Glance {
 		if h.Columns[column].Scale != "" {
-			return format.Glance{Timed: true}
+			return reading.Glance{Timed: true}
 		}
 		g := of(column)
 		g.Unit = h.Columns[column].Unit

@@ -6,32 +6,33 @@ import (
 	"io"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
 // Read reads text in blocks of whole records, parses them on o.Threads
 // goroutines and merges the rows in order. Text is dropped as it is parsed.
-func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+func Read(ctx context.Context, src *infile.Source, o *reading.Options) (*reading.Parsed, error) {
 	return ReadBlocks(ctx, src, o, src.Block())
 }
 
 // ReadBlocks is Read with blocks of some size.
-func ReadBlocks(ctx context.Context, src *infile.Source, o *format.Options, size int) (*format.Parsed, error) {
+func ReadBlocks(ctx context.Context, src *infile.Source, o *reading.Options, size int) (*reading.Parsed, error) {
 	cut := infile.NewSplitter(src, size, src.Signs)
-	first := format.NewBlock(size)
+	first := reading.NewBlock(size)
 	err := cut.Begin(&first.Block)
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	parser, bad := format.NewRowParser(src, first.Text, o)
+	parser, bad := reading.NewRowParser(src, first.Text, o)
 	for bad != nil && err == nil && first.Fatal == nil && len(first.Text) < advised {
-		more := format.NewBlock(0)
+		more := reading.NewBlock(0)
 		if err = cut.Fill(&more.Block); err != nil && err != io.EOF {
 			return nil, err
 		}
 		first.Text, first.Fatal = append(first.Text, more.Text...), more.Fatal
-		parser, bad = format.NewRowParser(src, first.Text, o)
+		parser, bad = reading.NewRowParser(src, first.Text, o)
 	}
 	if bad != nil && first.Fatal == nil {
 		cut.PutBack(&first.Block)
@@ -65,26 +66,26 @@ func ReadBlocks(ctx context.Context, src *infile.Source, o *format.Options, size
 const advised = 1 << 16
 
 // pipeline parses the blocks of a text, of which the first is already read.
-func pipeline(ctx context.Context, cut *infile.Splitter, first *format.Block, parser *format.RowParser, t *format.Table, threads int) error {
+func pipeline(ctx context.Context, cut *infile.Splitter, first *reading.Block, parser *reading.RowParser, t *reading.Table, threads int) error {
 	merge, later := t.Merge, t.TakesUnchecked()
 	if later {
 		merge = t.Reserve
 	}
-	p := infile.Pipeline[*format.Block]{
+	p := infile.Pipeline[*reading.Block]{
 		Threads: threads,
-		New:     format.NewBlock,
-		Parser: func() func(*format.Block) {
+		New:     reading.NewBlock,
+		Parser: func() func(*reading.Block) {
 			p := *parser
 			p.Own()
 			if !later {
 				return p.Parse
 			}
-			return func(b *format.Block) {
+			return func(b *reading.Block) {
 				p.Parse(b)
 				t.Look(b)
 			}
 		},
-		Merge: func(b *format.Block) error {
+		Merge: func(b *reading.Block) error {
 			if err := merge(b); err != nil {
 				return err
 			}

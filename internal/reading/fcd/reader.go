@@ -8,6 +8,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
+	"flyby/internal/reading"
 	"flyby/internal/xmlscan"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -15,9 +16,9 @@ import (
 
 // ReadTags reads floating-car data of SUMO from its root on, or returns the fault of the root: <vehicle>,
 // <person> and <container> elements with attributes id, x, y and perhaps z, inside of <timestep time="...">.
-func ReadTags(x xmlscan.Reader, root xmlscan.Tag, err error, o *format.Options) (*format.Parsed, error) {
+func ReadTags(x xmlscan.Reader, root xmlscan.Tag, err error, o *reading.Options) (*reading.Parsed, error) {
 	if o.Curve > 0 {
-		return nil, format.NoVelocities(x.Source.Name)
+		return nil, reading.NoVelocities(x.Source.Name)
 	}
 	if o.Places != nil { // before rows that fail conditions are passed over, which may be all
 		return nil, &format.Error{File: x.Source.Name, Cause: "floating-car data have times, and no places"}
@@ -28,7 +29,7 @@ func ReadTags(x xmlscan.Reader, root xmlscan.Tag, err error, o *format.Options) 
 	if o.NoTimes() {
 		own.Columns["t"] = "time"
 	}
-	f := &fcdReader{o: &own, x: x, feed: format.NewFeed(x.Source, format.FileColumns{}, o, trajectory.Number)}
+	f := &fcdReader{o: &own, x: x, feed: reading.NewFeed(x.Source, reading.FileColumns{}, o, trajectory.Number)}
 	if err == nil {
 		err = f.tag(root)
 	}
@@ -39,7 +40,7 @@ func ReadTags(x xmlscan.Reader, root xmlscan.Tag, err error, o *format.Options) 
 }
 
 // finish ends a reading with an error; io.EOF is none.
-func (f *fcdReader) finish(err error) (*format.Parsed, error) {
+func (f *fcdReader) finish(err error) (*reading.Parsed, error) {
 	if err == io.EOF {
 		err = nil
 	}
@@ -47,17 +48,17 @@ func (f *fcdReader) finish(err error) (*format.Parsed, error) {
 }
 
 type fcdReader struct {
-	o     *format.Options
+	o     *reading.Options
 	x     xmlscan.Reader
-	feed  *format.Feed
+	feed  *reading.Feed
 	know  bool    // the layout is known, from the first vehicle
 	first string  // words for the first object: its element and its line
 	time  float64 // of the timestep
 	times clockTimes
-	inner bool                    // inside of a timestep
-	late  *format.Error           // fault of the timestep's time
-	value [format.NumKinds][]byte // of the vehicle's attributes, nil where absent
-	v     [format.NumFloats]float64
+	inner bool                     // inside of a timestep
+	late  *format.Error            // fault of the timestep's time
+	value [reading.NumKinds][]byte // of the vehicle's attributes, nil where absent
+	v     [reading.NumFloats]float64
 	clock []byte // the text of the timestep's time
 }
 
@@ -165,7 +166,7 @@ func (f *fcdReader) object(tag xmlscan.Tag) error {
 	clear(f.value[:])
 	for _, a := range tag.Attributes {
 		for kind := range f.value {
-			if f.feed.Table.Layout.Name[kind] == string(a.Name) && kind != format.ColT {
+			if f.feed.Table.Layout.Name[kind] == string(a.Name) && kind != reading.ColT {
 				f.value[kind] = a.Value
 			}
 		}
@@ -173,8 +174,8 @@ func (f *fcdReader) object(tag xmlscan.Tag) error {
 	if e := f.row(tag); e != nil {
 		return f.feed.Bad(e.Line, e)
 	}
-	f.feed.Kind = format.KindOf(tag.Name)
-	return f.feed.Named(tag.Line, &f.v, f.value[format.ColID])
+	f.feed.Kind = reading.KindOf(tag.Name)
+	return f.feed.Named(tag.Line, &f.v, f.value[reading.ColID])
 }
 
 // gather takes the cells of a vehicle.
@@ -184,10 +185,10 @@ func (f *fcdReader) gather(tag xmlscan.Tag) {
 	told := false
 	for _, a := range tag.Attributes {
 		f.feed.Add(a.Name, infile.TextCell(a.Value))
-		told = told || string(a.Name) == format.KindColumn
+		told = told || string(a.Name) == reading.KindColumn
 	}
 	if !told {
-		f.feed.Add([]byte(format.KindColumn), infile.TextCell(tag.Name))
+		f.feed.Add([]byte(reading.KindColumn), infile.TextCell(tag.Name))
 	}
 }
 
@@ -205,7 +206,7 @@ func (f *fcdReader) learn(tag xmlscan.Tag) error {
 		return f.x.Fail(tag.Line, cause)
 	}
 	l.Units, l.Presumed = format.Units{Length: "m", Time: "s"}, true
-	if cause := f.o.UnfitUnix(l.Name[format.ColT], l.Units.Time, f.times.reader.OfDay()); cause != "" {
+	if cause := f.o.UnfitUnix(l.Name[reading.ColT], l.Units.Time, f.times.reader.OfDay()); cause != "" {
 		return &format.Error{File: f.x.Source.Name, Cause: cause}
 	}
 	f.feed.Table.Layout, f.know = l, true
@@ -218,7 +219,7 @@ func (f *fcdReader) learn(tag xmlscan.Tag) error {
 
 // fcdUnit returns SUMO's unit of a kind of column.
 func fcdUnit(kind int) string {
-	if kind == format.ColT {
+	if kind == reading.ColT {
 		return "s"
 	}
 	return "m"
@@ -235,13 +236,13 @@ func (f *fcdReader) row(tag xmlscan.Tag) *format.Error {
 	}
 	l := &f.feed.Table.Layout
 	v := &f.v
-	v[format.ColT] = f.time
+	v[reading.ColT] = f.time
 	for kind := range f.value {
-		if l.At[kind] < 0 || kind == format.ColT {
+		if l.At[kind] < 0 || kind == reading.ColT {
 			continue
 		}
 		cause := ""
-		if kind == format.ColID {
+		if kind == reading.ColID {
 			if len(f.value[kind]) == 0 {
 				cause = "missing"
 			}
@@ -258,14 +259,14 @@ func (f *fcdReader) row(tag xmlscan.Tag) *format.Error {
 // mixed refuses a vehicle that has a height or a radius where the first vehicle has none, or
 // has none where the first has one.
 func (f *fcdReader) mixed(tag xmlscan.Tag) *format.Error {
-	for _, kind := range []int{format.ColZ, format.ColR} {
+	for _, kind := range []int{reading.ColZ, reading.ColR} {
 		here, there := f.value[kind] != nil, f.feed.Table.Layout.At[kind] >= 0
 		if here == there {
 			continue
 		}
 		e := &format.Error{Line: tag.Line, Column: f.feed.Table.Layout.Name[kind], Value: string(f.value[kind])}
-		if e.Cause = fmt.Sprintf("missing in <%s> %q, but %s has it", tag.Name, infile.Shorten(string(f.value[format.ColID])), f.first); here {
-			e.Cause = fmt.Sprintf("<%s> %q has it, but %s has not", tag.Name, infile.Shorten(string(f.value[format.ColID])), f.first)
+		if e.Cause = fmt.Sprintf("missing in <%s> %q, but %s has it", tag.Name, infile.Shorten(string(f.value[reading.ColID])), f.first); here {
+			e.Cause = fmt.Sprintf("<%s> %q has it, but %s has not", tag.Name, infile.Shorten(string(f.value[reading.ColID])), f.first)
 		}
 		return e
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/internal/rfc3339"
 	"flyby/internal/xmlscan"
 	"flyby/trajectory"
@@ -18,17 +19,17 @@ import (
 // Read reads the tracks of a GPX file, versions 1.0 and 1.1: <trkpt lat="..." lon="..."> with a <time> and perhaps an <ele>,
 // in metres, inside of <trkseg> inside of <trk>. A track is a trajectory; there is a gap between its segments. Times without
 // zone are UTC, as GPX defines.
-func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+func Read(ctx context.Context, src *infile.Source, o *reading.Options) (*reading.Parsed, error) {
 	own, err := o.FileID(src.Name, []string{".gpx"})
 	if err != nil {
 		return nil, err
 	}
-	l := format.FileColumns{At: [format.NumKinds]int{format.ColT: 0, format.ColX: 1, format.ColY: 2, format.ColZ: 3, format.ColR: -1, format.ColVX: -1, format.ColVY: -1, format.ColVZ: -1, format.ColID: 4}}
-	l.Name = [format.NumKinds]string{format.ColT: "time", format.ColX: "lon", format.ColY: "lat", format.ColZ: "ele", format.ColID: "trk"}
+	l := reading.FileColumns{At: [reading.NumKinds]int{reading.ColT: 0, reading.ColX: 1, reading.ColY: 2, reading.ColZ: 3, reading.ColR: -1, reading.ColVX: -1, reading.ColVY: -1, reading.ColVZ: -1, reading.ColID: 4}}
+	l.Name = [reading.NumKinds]string{reading.ColT: "time", reading.ColX: "lon", reading.ColY: "lat", reading.ColZ: "ele", reading.ColID: "trk"}
 	l.Units = format.Units{Length: "m", Time: "s"}
-	g := &gpxReader{x: xmlscan.Reader{Context: ctx, Source: src, Line: 1}, feed: format.NewFeed(src, l, o, trajectory.Timestamp), flat: o.Height == format.NoHeight}
+	g := &gpxReader{x: xmlscan.Reader{Context: ctx, Source: src, Line: 1}, feed: reading.NewFeed(src, l, o, trajectory.Timestamp), flat: o.Height == format.NoHeight}
 	if g.feed.Cut = true; g.flat {
-		g.feed.Table.Layout.At[format.ColZ] = -1
+		g.feed.Table.Layout.At[reading.ColZ] = -1
 	}
 	if err := g.x.Start(); err != nil {
 		return nil, err
@@ -46,9 +47,9 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 
 type gpxReader struct {
 	x       xmlscan.Reader
-	feed    *format.Feed
+	feed    *reading.Feed
 	flat    bool // heights are left out
-	heights format.HeightCheck
+	heights reading.HeightCheck
 	tracks  []gpxTrack // with a point
 	track   gpxTrack   // the current one
 	kept    bool       // it is the last of tracks
@@ -71,7 +72,7 @@ type gpxTrack struct {
 type gpxPoint struct {
 	open    bool // it has begun and not ended
 	line    int
-	v       [format.NumFloats]float64
+	v       [reading.NumFloats]float64
 	ele     []byte // the text of its height
 	hasEle  bool
 	hasTime bool
@@ -82,7 +83,7 @@ type gpxPoint struct {
 type gpxEnd struct {
 	track int
 	piece uint32
-	v     [format.NumFloats]float64
+	v     [reading.NumFloats]float64
 }
 
 // tags reads all tags.
@@ -169,7 +170,7 @@ func (g *gpxReader) end(name, inside string) error {
 func (g *gpxReader) ofTrack(name string, text []byte) error {
 	if name == "name" {
 		if !utf8.Valid(text) {
-			return &format.Error{File: g.x.Source.Name, Line: g.x.Line, Column: "name", Value: string(text), Cause: format.NotUTF8}
+			return &format.Error{File: g.x.Source.Name, Line: g.x.Line, Column: "name", Value: string(text), Cause: reading.NotUTF8}
 		}
 		if g.track.name = string(text); g.kept {
 			g.tracks[len(g.tracks)-1] = g.track
@@ -206,7 +207,7 @@ func (g *gpxReader) begin(tag xmlscan.Tag, inside string) error {
 	for _, c := range []struct {
 		name string
 		kind int
-	}{{"lat", format.ColY}, {"lon", format.ColX}} {
+	}{{"lat", reading.ColY}, {"lon", reading.ColX}} {
 		p.coordinate(tag, c.name, c.kind)
 	}
 	if tag.Empty {
@@ -238,7 +239,7 @@ func (p *gpxPoint) fault(column string, value []byte, cause string) {
 
 func (p *gpxPoint) elevation(text []byte) {
 	var cause string
-	if p.v[format.ColZ], cause = infile.ParseFloat(text); cause == "" && p.hasEle {
+	if p.v[reading.ColZ], cause = infile.ParseFloat(text); cause == "" && p.hasEle {
 		cause = "twice in one <trkpt>"
 	}
 	if p.hasEle = true; cause != "" {
@@ -256,7 +257,7 @@ func (p *gpxPoint) time(text []byte) {
 	if err != nil {
 		p.fault("time", text, infile.Inner(err))
 	}
-	p.v[format.ColT] = sec
+	p.v[reading.ColT] = sec
 }
 
 // utc adds the Z of UTC to a time without a zone.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -19,7 +20,7 @@ type oemMotion struct {
 	curved bool // and one with a velocity
 	bare   bool // and one without
 	turns  bool // at a sample of its object, to a velocity of its own: turned
-	turned [format.NumFloats]float64
+	turned [reading.NumFloats]float64
 	line   int // of turned
 }
 
@@ -30,11 +31,11 @@ func (m *oemMotion) begin(meta map[string]string) {
 	}
 	said := strings.ToUpper(meta["INTERPOLATION"])
 	at := m.Kind(said, meta["INTERPOLATION_DEGREE"])
-	*m = oemMotion{Motion: m.Motion, at: at, linear: said == format.Linear}
+	*m = oemMotion{Motion: m.Motion, at: at, linear: said == reading.Linear}
 }
 
 // velocity reads the velocity of a line, and counts it.
-func (m *oemMotion) velocity(fields [][]byte, v *[format.NumFloats]float64, solid bool) {
+func (m *oemMotion) velocity(fields [][]byte, v *[reading.NumFloats]float64, solid bool) {
 	axes := 2
 	if solid {
 		axes = 3
@@ -45,12 +46,12 @@ func (m *oemMotion) velocity(fields [][]byte, v *[format.NumFloats]float64, soli
 			break
 		}
 		var cause string
-		v[format.ColVX+axis], cause = infile.Number(fields[axis])
-		known = cause == "" && math.Abs(v[format.ColVX+axis]) <= trajectory.MaxMagnitude
+		v[reading.ColVX+axis], cause = infile.Number(fields[axis])
+		known = cause == "" && math.Abs(v[reading.ColVX+axis]) <= trajectory.MaxMagnitude
 	}
 	if !known {
 		for axis := range axes {
-			v[format.ColVX+axis] = math.NaN()
+			v[reading.ColVX+axis] = math.NaN()
 		}
 	}
 	m.count(known)
@@ -72,9 +73,9 @@ func (m *oemMotion) count(known bool) {
 }
 
 // turn takes the first sample of an ephemeris that continues another: at the same place and time, and perhaps with another velocity.
-func (m *oemMotion) turn(before, now *[format.NumFloats]float64, line int) {
-	same := [3]float64(before[format.ColVX:format.ColVZ+1]) == [3]float64(now[format.ColVX:format.ColVZ+1])
-	m.turns = !same && now[format.ColVX] == now[format.ColVX]
+func (m *oemMotion) turn(before, now *[reading.NumFloats]float64, line int) {
+	same := [3]float64(before[reading.ColVX:reading.ColVZ+1]) == [3]float64(now[reading.ColVX:reading.ColVZ+1])
+	m.turns = !same && now[reading.ColVX] == now[reading.ColVX]
 	m.turned, m.line = *now, line
 }
 
@@ -83,22 +84,22 @@ const turnPart = 0x1p-24
 
 // leave is called before a sample is added. A sample has one velocity, and turned has the place and time of the sample before with another
 // velocity. So leave adds a sample just after turned, on the way along turned's velocity, unless the way is straight. m may be nil.
-func (m *oemMotion) leave(to *[format.NumFloats]float64, add func(line int, v *[format.NumFloats]float64) error) error {
+func (m *oemMotion) leave(to *[reading.NumFloats]float64, add func(line int, v *[reading.NumFloats]float64) error) error {
 	if m == nil || !m.turns {
 		return nil
 	}
 	m.turns = false
-	v, next := m.turned, to[format.ColT]
-	if math.IsNaN(to[format.ColVX]) {
+	v, next := m.turned, to[reading.ColT]
+	if math.IsNaN(to[reading.ColVX]) {
 		return nil
 	}
-	v[format.ColT] = max(v[format.ColT]+float64((next-v[format.ColT])*turnPart), math.Nextafter(v[format.ColT], math.Inf(1)))
-	if !(v[format.ColT] < next) { // no time lies between them, or next is bad
+	v[reading.ColT] = max(v[reading.ColT]+float64((next-v[reading.ColT])*turnPart), math.Nextafter(v[reading.ColT], math.Inf(1)))
+	if !(v[reading.ColT] < next) { // no time lies between them, or next is bad
 		return nil
 	}
 	for axis := range 3 {
-		v[format.ColX+axis] += float64((v[format.ColT] - m.turned[format.ColT]) * v[format.ColVX+axis])
-		if !(math.Abs(v[format.ColX+axis]) <= trajectory.MaxMagnitude) {
+		v[reading.ColX+axis] += float64((v[reading.ColT] - m.turned[reading.ColT]) * v[reading.ColVX+axis])
+		if !(math.Abs(v[reading.ColX+axis]) <= trajectory.MaxMagnitude) {
 			return nil
 		}
 	}

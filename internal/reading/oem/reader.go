@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/internal/reading/internal/lines"
 	"flyby/internal/rfc3339"
 	"flyby/internal/xmlscan"
@@ -27,21 +28,21 @@ const oemMagic = "CCSDS_OEM_VERS"
 // Segments are pieces of their trajectories, but a segment that begins where and when the segment
 // before it of the same object ended continues its piece. Velocities are read where o.Curve or
 // o.OrbitCurve asks for them; accelerations and covariances are ignored.
-func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+func Read(ctx context.Context, src *infile.Source, o *reading.Options) (*reading.Parsed, error) {
 	if o.LonLat {
 		return nil, &format.Error{File: src.Name, Cause: "an OEM has kilometres: --lonlat needs degrees"}
 	}
-	l := format.FileColumns{At: [format.NumKinds]int{format.ColT: 0, format.ColX: 1, format.ColY: 2, format.ColZ: 3, format.ColR: -1, format.ColVX: -1, format.ColVY: -1, format.ColVZ: -1, format.ColID: 4}}
-	l.Name = [format.NumKinds]string{format.ColT: "epoch", format.ColX: "X", format.ColY: "Y", format.ColZ: "Z", format.ColID: "OBJECT_ID"}
+	l := reading.FileColumns{At: [reading.NumKinds]int{reading.ColT: 0, reading.ColX: 1, reading.ColY: 2, reading.ColZ: 3, reading.ColR: -1, reading.ColVX: -1, reading.ColVY: -1, reading.ColVZ: -1, reading.ColID: 4}}
+	l.Name = [reading.NumKinds]string{reading.ColT: "epoch", reading.ColX: "X", reading.ColY: "Y", reading.ColZ: "Z", reading.ColID: "OBJECT_ID"}
 	if l.Loose = o.CurvesOrbits(); l.Loose || o.Curve > 0 {
-		l.At[format.ColVX], l.At[format.ColVY], l.At[format.ColVZ] = 5, 6, 7
-		l.Name[format.ColVX], l.Name[format.ColVY], l.Name[format.ColVZ] = "X_DOT", "Y_DOT", "Z_DOT"
+		l.At[reading.ColVX], l.At[reading.ColVY], l.At[reading.ColVZ] = 5, 6, 7
+		l.Name[reading.ColVX], l.Name[reading.ColVY], l.Name[reading.ColVZ] = "X_DOT", "Y_DOT", "Z_DOT"
 	}
 	if o.Height == format.NoHeight {
-		l.At[format.ColZ], l.At[format.ColVZ] = -1, -1
+		l.At[reading.ColZ], l.At[reading.ColVZ] = -1, -1
 	}
 	l.Units = format.Units{Length: "km", Time: "s"}
-	m := &oemReader{lines: lines.Reader{Context: ctx, Source: src}, o: o, feed: format.NewFeed(src, l, o, trajectory.Number), last: map[string]oemSample{}}
+	m := &oemReader{lines: lines.Reader{Context: ctx, Source: src}, o: o, feed: reading.NewFeed(src, l, o, trajectory.Number), last: map[string]oemSample{}}
 	if l.Loose {
 		m.motion = &oemMotion{}
 	}
@@ -66,8 +67,8 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 
 type oemReader struct {
 	lines  lines.Reader
-	o      *format.Options
-	feed   *format.Feed
+	o      *reading.Options
+	feed   *reading.Feed
 	meta   map[string]string    // of the current segment
 	common map[string]string    // values in which all segments must agree, nil before the first with a row
 	last   map[string]oemSample // of each object
@@ -78,19 +79,19 @@ type oemReader struct {
 	stop   int         // the line of its META_STOP
 	begins bool        // the next line is the first of its segment
 	clock  []byte
-	v      [format.NumFloats]float64
+	v      [reading.NumFloats]float64
 	motion *oemMotion // nil: velocities are not o.OrbitCurve's
 }
 
 // An oemSample is the last sample of an object.
 type oemSample struct {
-	v     [format.NumFloats]float64
+	v     [reading.NumFloats]float64
 	piece uint32
 }
 
 // joins reports whether a sample is at the same time and place.
-func (s *oemSample) joins(v *[format.NumFloats]float64) bool {
-	return [3]float64(s.v[format.ColX:format.ColZ+1]) == [3]float64(v[format.ColX:format.ColZ+1]) && s.v[format.ColT] == v[format.ColT]
+func (s *oemSample) joins(v *[reading.NumFloats]float64) bool {
+	return [3]float64(s.v[reading.ColX:reading.ColZ+1]) == [3]float64(v[reading.ColX:reading.ColZ+1]) && s.v[reading.ColT] == v[reading.ColT]
 }
 
 // An oemState is the kind of the current lines.
@@ -170,7 +171,7 @@ func (m *oemReader) segment() error {
 		m.pairs = append(m.pairs, [2][]byte{[]byte(key), []byte(m.meta[key])})
 	}
 	if m.common == nil {
-		m.feed.Table.Layout.Units.Scale = format.ScaleOf(m.meta["TIME_SYSTEM"])
+		m.feed.Table.Layout.Units.Scale = reading.ScaleOf(m.meta["TIME_SYSTEM"])
 	}
 	if len(m.o.Tests) > 0 {
 		return nil
@@ -242,11 +243,11 @@ func (m *oemReader) row(line []byte) error {
 		return m.feed.Bad(m.lines.Line, &format.Error{Cause: fmt.Sprintf("%d columns: an ephemeris line has an epoch, a position and perhaps velocities", n)})
 	}
 	var cause string
-	if m.v[format.ColT], cause = m.epoch(fields[0]); cause != "" {
+	if m.v[reading.ColT], cause = m.epoch(fields[0]); cause != "" {
 		return m.feed.Bad(m.lines.Line, &format.Error{Column: "epoch", Value: string(fields[0]), Cause: cause})
 	}
-	for i, kind := range []int{format.ColX, format.ColY, format.ColZ, format.ColVX, format.ColVY, format.ColVZ} {
-		if l.At[kind] < 0 || m.motion != nil && format.IsVelocity(kind) {
+	for i, kind := range []int{reading.ColX, reading.ColY, reading.ColZ, reading.ColVX, reading.ColVY, reading.ColVZ} {
+		if l.At[kind] < 0 || m.motion != nil && reading.IsVelocity(kind) {
 			continue
 		}
 		if 1+i >= n {
@@ -257,7 +258,7 @@ func (m *oemReader) row(line []byte) error {
 		}
 	}
 	if m.motion != nil {
-		m.motion.velocity(fields[4:n], &m.v, l.At[format.ColZ] >= 0)
+		m.motion.velocity(fields[4:n], &m.v, l.At[reading.ColZ] >= 0)
 	}
 	return m.add()
 }
@@ -283,7 +284,7 @@ func (m *oemReader) add() error {
 		}
 	}
 	m.begins = false
-	if err := m.motion.leave(&m.v, func(line int, v *[format.NumFloats]float64) error { return m.feed.Named(line, v, m.id) }); err != nil {
+	if err := m.motion.leave(&m.v, func(line int, v *[reading.NumFloats]float64) error { return m.feed.Named(line, v, m.id) }); err != nil {
 		return err
 	}
 	m.last[string(m.id)] = oemSample{m.v, m.feed.Piece}

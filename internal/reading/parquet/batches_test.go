@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"flyby/internal/codec"
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -44,10 +45,10 @@ func spoilRows(rng *rand.Rand, rows []mixedRow) {
 }
 
 // outcome reads a file and returns the store as text, or the error.
-func outcome(t *testing.T, file []byte, o format.Options) string {
+func outcome(t *testing.T, file []byte, o reading.Options) string {
 	t.Helper()
 	read, err := Read(context.Background(), formattest.InMemory(file), &o)
-	s, err := formattest.Outcome(t, read, err, o)
+	s, err := formattest.Outcome(t, read, err, o.Options)
 	if err != nil {
 		return err.Error()
 	}
@@ -73,14 +74,14 @@ func TestParquetBatches(t *testing.T) {
 			spoilRows(rng, rows)
 		}
 		file := m.file(t, rows, 1+rng.IntN(400))
-		want := outcome(t, file, format.Options{Reading: format.Reading{Threads: 1}})
+		want := outcome(t, file, reading.Options{Options: format.Options{Reading: format.Reading{Threads: 1}}})
 		if strings.HasPrefix(want, "fuzz: row ") {
 			bad++
 		} else {
 			good++
 		}
 		for _, most := range smallBatches {
-			bothWays(t, file, format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(4)}}, most)
+			bothWays(t, file, reading.Options{Options: format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(4)}}}, most)
 			if t.Failed() {
 				t.Fatalf("%v at %d", m, most)
 			}
@@ -108,9 +109,9 @@ func parquetBatchesAgree(t *testing.T, step int) {
 		integers := integersOf(t, file)
 		for range 20 {
 			changed := mutate(rng, file, integers)
-			want := outcome(t, changed, format.Options{Reading: format.Reading{Threads: 1}})
+			want := outcome(t, changed, reading.Options{Options: format.Options{Reading: format.Reading{Threads: 1}}})
 			for _, threads := range []int{1, 2, 5} {
-				if got := outcome(t, changed, format.Options{Reading: format.Reading{Threads: threads}}); got != want {
+				if got := outcome(t, changed, reading.Options{Options: format.Options{Reading: format.Reading{Threads: threads}}}); got != want {
 					t.Fatalf("%v with %d threads:\ngot  %.300s\nwant %.300s", m, threads, got, want)
 				}
 			}
@@ -123,7 +124,7 @@ func parquetBatchesAgree(t *testing.T, step int) {
 func TestParquetRepeats(t *testing.T) {
 	const n = 1 << 22
 	for _, skip := range []bool{false, true} {
-		o := format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: skip}}
+		o := reading.Options{Options: format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: skip}}}
 		p, err := Read(context.Background(), formattest.InMemory(runs(n).bytes()), &o)
 		if err != nil || len(p.Columns.T) != 1 || cap(p.Columns.T) > 2*codec.MostRows {
 			t.Fatalf("%v, %d rows of %d", err, len(p.Columns.T), cap(p.Columns.T))
@@ -146,8 +147,8 @@ func TestParquetBatchesCancelled(t *testing.T) {
 				cancel()
 			}
 		}
-		take := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
-		if _, err := readParts(ctx, src, &format.Options{Reading: format.Reading{Threads: 2}, Take: take}, most); err != context.Canceled {
+		take := func(*reading.Rows, func(*trajectory.RowError) error) error { return nil }
+		if _, err := readParts(ctx, src, &reading.Options{Options: format.Options{Reading: format.Reading{Threads: 2}}, Take: take}, most); err != context.Canceled {
 			t.Errorf("%d: %v", most, err)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/parquet"
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
 )
@@ -143,7 +144,7 @@ func TestParquetCrafted(t *testing.T) {
 // SkipBadRows keeps.
 func TestParquetRuns(t *testing.T) {
 	const n = 1_000_000
-	p, err := Read(context.Background(), formattest.InMemory(runs(n).bytes()), &format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}})
+	p, err := Read(context.Background(), formattest.InMemory(runs(n).bytes()), &reading.Options{Options: format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/internal/testing/tabletest"
 	"flyby/trajectory"
@@ -35,11 +36,11 @@ func FuzzParquet(f *testing.F) {
 		if len(data) > formattest.LargestInput {
 			return
 		}
-		for _, o := range []format.Options{{Reading: format.Reading{Threads: 1}}, {Reading: format.Reading{Threads: 2, SkipBadRows: true}}} {
+		for _, o := range []reading.Options{{Options: format.Options{Reading: format.Reading{Threads: 1}}}, {Options: format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}}}} {
 			p, err := Read(context.Background(), formattest.InMemory(data), &o)
-			formattest.Outcome(t, p, err, o)
+			formattest.Outcome(t, p, err, o.Options)
 		}
-		take := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
-		readParts(context.Background(), formattest.InMemory(data), &format.Options{Reading: format.Reading{Threads: 2}, Take: take}, 16) //nolint:errcheck // it returns, whatever it says
+		take := func(*reading.Rows, func(*trajectory.RowError) error) error { return nil }
+		readParts(context.Background(), formattest.InMemory(data), &reading.Options{Options: format.Options{Reading: format.Reading{Threads: 2}}, Take: take}, 16) //nolint:errcheck // it returns, whatever it says
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/parallel"
 	"flyby/internal/parquet"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -21,9 +22,9 @@ type Groups struct {
 	name   string
 	size   int64
 	before *infile.Stamp // the state of the file at first
-	o      format.Options
+	o      reading.Options
 	groups *parquet.Groups
-	opened *format.Opened
+	opened *reading.Opened
 	bounds []valueRange  // [row groups] of times
 	box    [3]valueRange // of x, y and z in all row groups
 }
@@ -32,7 +33,8 @@ type Groups struct {
 type valueRange struct{ least, greatest float64 }
 
 // OpenGroups opens the row groups of a file of Parquet.
-func OpenGroups(path string, f format.Format, o format.Options) (g *Groups, ok bool) {
+func OpenGroups(path string, f reading.Format, asked format.Options) (g *Groups, ok bool) {
+	o := reading.Options{Options: asked}
 	if o.Columns[format.PieceKey] != "" || strings.Contains(o.Columns["id"], "+") {
 		return nil, false // rows of groups have an id of one column, and no pieces
 	}
@@ -44,7 +46,7 @@ func OpenGroups(path string, f format.Format, o format.Options) (g *Groups, ok b
 	if o.Tests, err = infile.NewCellTests(o.Where); err != nil {
 		return nil, false
 	}
-	if o.Times, err = format.TimesOf(o.Zone, o.TimeLayout); err != nil {
+	if o.Times, err = o.TimeReader(); err != nil {
 		return nil, false
 	}
 	file, err := os.Open(infile.In(o.Folder, path))
@@ -72,14 +74,14 @@ func (g *Groups) open() (ok bool) {
 		return false
 	}
 	whole := func() codec.Reader { return g.groups.All(g.o.Threads) }
-	if g.opened, err = format.OpenParts(context.Background(), src, whole, &g.o); err != nil {
+	if g.opened, err = reading.OpenParts(context.Background(), src, whole, &g.o); err != nil {
 		return false
 	}
 	for group := range g.groups.Len() {
-		g.bounds = append(g.bounds, g.rangeOf(format.ColT, group))
+		g.bounds = append(g.bounds, g.rangeOf(reading.ColT, group))
 	}
 	for k := range g.box {
-		g.box[k] = g.wholeRange(format.ColX + k)
+		g.box[k] = g.wholeRange(reading.ColX + k)
 	}
 	g.groups.Settle()
 	return true
@@ -150,7 +152,7 @@ func (g *Groups) Box() (least, greatest [3]float64) {
 // Space returns the space of positions.
 func (g *Groups) Space() trajectory.Space {
 	space := trajectory.Space{Dim: 2, Frame: g.opened.Frame}
-	if g.opened.Has(format.ColZ) {
+	if g.opened.Has(reading.ColZ) {
 		space.Dim = 3
 	}
 	return space
@@ -163,7 +165,7 @@ func (g *Groups) LonLat() bool { return g.o.LonLat }
 func (g *Groups) Units() format.Units { return g.opened.Layout.Converted() }
 
 // HasRadius reports whether there is a column of radii.
-func (g *Groups) HasRadius() bool { return g.opened.Has(format.ColR) }
+func (g *Groups) HasRadius() bool { return g.opened.Has(reading.ColR) }
 
 // Bytes returns the approximate memory of g.
 func (g *Groups) Bytes() uint64 { return g.groups.Bytes() + 16*uint64(len(g.bounds)) }
@@ -189,35 +191,35 @@ type Pick struct {
 	Groups []int // ascending
 	// Keys leaves x, y and z out: Rows has ids, times and radii.
 	Keys bool
-	// Numbers asks for Rows.ID and IDs as in input.ReadRows. Otherwise Rows.ID.Int has the integers themselves, and for
+	// Numbers asks for Rows.ID and IDs as in fileset.ReadRows. Otherwise Rows.ID.Int has the integers themselves, and for
 	// names ID.Code has indices of ID.Name.
 	Numbers bool
 	// Ahead is the approximate number of rows that may be decoded before the first of them is handed on; 0 is the number of
-	// input.ReadRows.
+	// fileset.ReadRows.
 	Ahead int
 }
 
-// Read reads some row groups as input.ReadRows reads a file. Rows.Group is the row group of the rows. The places of bad
+// Read reads some row groups as fileset.ReadRows reads a file. Rows.Group is the row group of the rows. The places of bad
 // rows count from the first row group that is read, and numbers of ids from 0.
-func (g *Groups) Read(ctx context.Context, part Pick, take format.RowsFunc) (ids format.IDs, report format.Report, err error) {
+func (g *Groups) Read(ctx context.Context, part Pick, take reading.RowsFunc) (ids reading.IDs, report format.Report, err error) {
 	if err := g.Unchanged(); err != nil {
-		return format.IDs{}, format.Report{}, err
+		return reading.IDs{}, format.Report{}, err
 	}
 	rows := 0
 	for _, group := range part.Groups {
 		rows += g.Rows(group)
 	}
 	if rows == 0 {
-		return format.IDs{}, format.Report{}, nil
+		return reading.IDs{}, format.Report{}, nil
 	}
 	src := g.source(nil)
 	if part.Numbers {
 		src.Report = g.o.Progress
 	}
-	p, err := g.opened.Read(ctx, src, g.groups.Pick(src, part.Groups, g.o.Threads, part.most()), format.Choice{Keys: part.Keys, Bare: !part.Numbers}, take)
+	p, err := g.opened.Read(ctx, src, g.groups.Pick(src, part.Groups, g.o.Threads, part.most()), reading.Choice{Keys: part.Keys, Bare: !part.Numbers}, take)
 	g.before.Wait()
 	if err = infile.Settled(err, g.name, g.file, g.before); err != nil {
-		return format.IDs{}, format.Report{}, err
+		return reading.IDs{}, format.Report{}, err
 	}
 	p.Attributes.Close()
 	ids, report, err = p.HandedOn(g.name)

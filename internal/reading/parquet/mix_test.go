@@ -19,11 +19,12 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	pqformat "github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/output"
 	"flyby/internal/parquet"
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // A mixedRow is a row of a mix's file; a nil pointer is a null.
@@ -150,7 +151,7 @@ func TestParquetMixes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	rows := mixedRows(rng, 10_000) // pages of more than two times decodeAtOnce
 	for _, m := range mixes() {
-		p, err := Read(context.Background(), formattest.InMemory(m.file(t, rows, 9000)), &format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}})
+		p, err := Read(context.Background(), formattest.InMemory(m.file(t, rows, 9000)), &reading.Options{Options: format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}}})
 		if err != nil {
 			t.Errorf("%v: %v", m, err)
 			continue
@@ -162,7 +163,7 @@ func TestParquetMixes(t *testing.T) {
 }
 
 // compare compares columns that were read with the rows without nulls.
-func (m mix) compare(p *format.Parsed, rows []mixedRow) error {
+func (m mix) compare(p *reading.Parsed, rows []mixedRow) error {
 	whole := slices.DeleteFunc(slices.Clone(rows), func(row mixedRow) bool { return row.r == nil })
 	c := p.Columns
 	if p.Rows != len(rows) || len(c.T) != len(whole) {
@@ -219,7 +220,7 @@ func parquetMutations(t *testing.T, each int) {
 func cost(file []byte) (uint64, error) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := Read(context.Background(), formattest.InMemory(file), &format.Options{Reading: format.Reading{Threads: 1, SkipBadRows: true}})
+	_, err := Read(context.Background(), formattest.InMemory(file), &reading.Options{Options: format.Options{Reading: format.Reading{Threads: 1, SkipBadRows: true}}})
 	runtime.ReadMemStats(&after)
 	return after.TotalAlloc - before.TotalAlloc, err
 }

@@ -7,6 +7,7 @@ import (
 
 	pqformat "github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
 )
@@ -22,11 +23,11 @@ func TestNullsWithoutData(t *testing.T) {
 	for _, codec := range []pqformat.CompressionCodec{pqformat.Uncompressed, pqformat.Snappy, pqformat.Gzip, pqformat.Brotli, pqformat.Zstd, pqformat.Lz4Raw} {
 		for _, encoding := range []pqformat.Encoding{pqformat.Plain, pqformat.RLEDictionary, pqformat.DeltaBinaryPacked, pqformat.ByteStreamSplit} {
 			file := with(3, nulls(3, codec, encoding)).bytes()
-			_, err := Read(context.Background(), formattest.InMemory(file), &format.Options{Reading: format.Reading{Threads: 2}})
+			_, err := Read(context.Background(), formattest.InMemory(file), &reading.Options{Options: format.Options{Reading: format.Reading{Threads: 2}}})
 			if err == nil || !strings.HasSuffix(err.Error(), `row 0 (row group 0): column y: "": missing`) {
 				t.Errorf("%v, %v: %v", codec, encoding, err)
 			}
-			o := format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}}
+			o := reading.Options{Options: format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}}}
 			if p, err := Read(context.Background(), formattest.InMemory(file), &o); err != nil || p.Rows != 3 || p.Skipped != 3 {
 				t.Errorf("%v, %v, bad rows left out: %v", codec, encoding, err)
 			}
@@ -39,7 +40,7 @@ func TestNullsWithoutData(t *testing.T) {
 func TestNoCorruptionOfWholeFiles(t *testing.T) {
 	file := runs(5)
 	file.uncounted = true
-	p, err := Read(context.Background(), formattest.InMemory(file.bytes()), &format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}})
+	p, err := Read(context.Background(), formattest.InMemory(file.bytes()), &reading.Options{Options: format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}}})
 	if err != nil || p.Rows != 5 {
 		t.Errorf("rows that only a row group counts: %v", err)
 	}

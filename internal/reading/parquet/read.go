@@ -5,12 +5,13 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/parquet"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
 // Read reads the rows of a file in batches, or columns as a whole.
-func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+func Read(ctx context.Context, src *infile.Source, o *reading.Options) (*reading.Parsed, error) {
 	if src.At == nil || src.Total == 0 {
 		return nil, &format.Error{File: src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
@@ -18,5 +19,5 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 	if err != nil {
 		return nil, err
 	}
-	return format.ReadBatches(ctx, src, r, o)
+	return reading.ReadBatches(ctx, src, r, o)
 }

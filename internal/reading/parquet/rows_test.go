@@ -9,13 +9,14 @@ import (
 	"flyby/internal/codec"
 	"flyby/internal/infile"
 	"flyby/internal/parquet"
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
 // readParts reads a file as Read does, and as row groups are read, in batches of at most some rows.
-func readParts(ctx context.Context, src *infile.Source, o *format.Options, most int) (_ *format.Parsed, err error) {
+func readParts(ctx context.Context, src *infile.Source, o *reading.Options, most int) (_ *reading.Parsed, err error) {
 	groups, err := parquet.OpenGroups(src)
 	if err != nil {
 		return nil, err
@@ -25,24 +26,24 @@ func readParts(ctx context.Context, src *infile.Source, o *format.Options, most 
 		all[i] = i
 	}
 	own.Take = nil
-	opened, err := format.OpenParts(ctx, src, func() codec.Reader { return groups.All(o.Threads) }, &own)
+	opened, err := reading.OpenParts(ctx, src, func() codec.Reader { return groups.All(o.Threads) }, &own)
 	if err != nil {
 		return nil, err
 	}
-	return opened.Read(ctx, src, groups.Pick(src, all, o.Threads, most), format.Choice{}, o.Take)
+	return opened.Read(ctx, src, groups.Pick(src, all, o.Threads, most), reading.Choice{}, o.Take)
 }
 
 // bothWays reads Parquet as a whole, and row by row: as Read hands rows on, and as row groups are read, in batches of at most some rows.
-func bothWays(t *testing.T, file []byte, o format.Options, most int) {
+func bothWays(t *testing.T, file []byte, o reading.Options, most int) {
 	t.Helper()
 	handsOn(t, file, o, Read)
-	handsOn(t, file, o, func(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+	handsOn(t, file, o, func(ctx context.Context, src *infile.Source, o *reading.Options) (*reading.Parsed, error) {
 		return readParts(ctx, src, o, most)
 	})
 }
 
 // handsOn reads Parquet as a whole, and row by row with a function.
-func handsOn(t *testing.T, file []byte, o format.Options, hand func(context.Context, *infile.Source, *format.Options) (*format.Parsed, error)) {
+func handsOn(t *testing.T, file []byte, o reading.Options, hand func(context.Context, *infile.Source, *reading.Options) (*reading.Parsed, error)) {
 	t.Helper()
 	read, wantErr := Read(context.Background(), formattest.InMemory(file), &o)
 	var want *trajectory.Store
@@ -59,7 +60,7 @@ func handsOn(t *testing.T, file []byte, o format.Options, hand func(context.Cont
 	if err == nil {
 		ids, counted, failed := read.HandedOn("fuzz")
 		if report, err = counted, failed; err == nil {
-			got, report, err = g.Build(ids, counted, o)
+			got, report, err = g.Build(ids, counted, o.Options)
 		}
 	}
 	formattest.CompareRows(t, got, want, err, wantErr)
@@ -82,7 +83,7 @@ func TestRowsOfParquet(t *testing.T) {
 		}
 		file := m.file(t, rows, 1+rng.IntN(400))
 		for _, most := range smallBatches {
-			o := format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(4), SkipBadRows: rng.IntN(2) == 0}, MaxGap: float64(rng.IntN(2))}
+			o := reading.Options{Options: format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(4), SkipBadRows: rng.IntN(2) == 0}, MaxGap: float64(rng.IntN(2))}}
 			bothWays(t, file, o, most)
 			if t.Failed() {
 				t.Fatalf("%v at %d, %+v", m, most, o)
@@ -108,7 +109,7 @@ func rowsOfCorruptParquet(t *testing.T, step int) {
 		integers := integersOf(t, file)
 		for range 40 {
 			changed := mutate(rng, file, integers)
-			o := format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(3), SkipBadRows: rng.IntN(2) == 0}}
+			o := reading.Options{Options: format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(3), SkipBadRows: rng.IntN(2) == 0}}}
 			handsOn(t, changed, o, Read)
 			if t.Failed() {
 				t.Fatalf("%v, %+v", m, o)
@@ -122,6 +123,6 @@ func TestRowsOfSmallBatches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(27, 5))
 	file := mixes()[0].file(t, goodRows(rng, 5000), 777)
 	for _, most := range smallBatches {
-		bothWays(t, file, format.Options{Reading: format.Reading{Threads: 3}}, most)
+		bothWays(t, file, reading.Options{Options: format.Options{Reading: format.Reading{Threads: 3}}}, most)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
 )
@@ -54,7 +55,7 @@ func TestWhereParquetMixes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o := format.Options{Reading: format.Reading{Threads: 1 + r.IntN(4), SkipBadRows: skip, Tests: tests}}
+			o := reading.Options{Options: format.Options{Reading: format.Reading{Threads: 1 + r.IntN(4), SkipBadRows: skip, Tests: tests}}}
 			for _, most := range []int{1, 64} {
 				bothWays(t, file, o, most)
 			}
@@ -63,10 +64,10 @@ func TestWhereParquetMixes(t *testing.T) {
 			}
 			o.Threads = 2
 			read, err := Read(context.Background(), formattest.InMemory(file), &o)
-			got, err := formattest.Outcome(t, read, err, o)
-			plain := format.Options{Reading: format.Reading{SkipBadRows: skip, Threads: 2}}
+			got, err := formattest.Outcome(t, read, err, o.Options)
+			plain := reading.Options{Options: format.Options{Reading: format.Reading{SkipBadRows: skip, Threads: 2}}}
 			alone, wantErr := Read(context.Background(), formattest.InMemory(m.file(t, left, perGroup)), &plain)
-			want, wantErr := formattest.Outcome(t, alone, wantErr, plain)
+			want, wantErr := formattest.Outcome(t, alone, wantErr, plain.Options)
 			if (err == nil) != (wantErr == nil) {
 				t.Fatalf("%v, %v: %v, want %v", m, where, err, wantErr)
 			}

@@ -9,6 +9,7 @@ import (
 	"math/big"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/internal/reading/internal/lines"
 	"flyby/internal/rfc3339"
 	"flyby/trajectory"
@@ -18,17 +19,17 @@ import (
 // Read reads a track of the GeoLife project: six lines of a header, then a line for each sample,
 // "latitude,longitude,0,altitude in feet,days since 1899-12-30,date,time", times in UTC. An
 // altitude of -777 means no altitude. The file is one trajectory.
-func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+func Read(ctx context.Context, src *infile.Source, o *reading.Options) (*reading.Parsed, error) {
 	id, err := o.FileID(src.Name, []string{".plt"})
 	if err != nil {
 		return nil, err
 	}
-	l := format.FileColumns{At: [format.NumKinds]int{format.ColT: 6, format.ColX: 1, format.ColY: 0, format.ColZ: 3, format.ColR: -1, format.ColVX: -1, format.ColVY: -1, format.ColVZ: -1, format.ColID: 7}}
-	l.Name = [format.NumKinds]string{format.ColT: "time", format.ColX: "longitude", format.ColY: "latitude", format.ColZ: "altitude", format.ColID: "traj_id"}
+	l := reading.FileColumns{At: [reading.NumKinds]int{reading.ColT: 6, reading.ColX: 1, reading.ColY: 0, reading.ColZ: 3, reading.ColR: -1, reading.ColVX: -1, reading.ColVY: -1, reading.ColVZ: -1, reading.ColID: 7}}
+	l.Name = [reading.NumKinds]string{reading.ColT: "time", reading.ColX: "longitude", reading.ColY: "latitude", reading.ColZ: "altitude", reading.ColID: "traj_id"}
 	l.Units = format.Units{Length: "m", Time: "s"}
-	p := pltReader{lines: lines.Reader{Context: ctx, Source: src}, feed: format.NewFeed(src, l, o, trajectory.Timestamp), id: []byte(id)}
+	p := pltReader{lines: lines.Reader{Context: ctx, Source: src}, feed: reading.NewFeed(src, l, o, trajectory.Timestamp), id: []byte(id)}
 	if o.Height == format.NoHeight {
-		p.feed.Table.Layout.At[format.ColZ], p.flat = -1, true
+		p.feed.Table.Layout.At[reading.ColZ], p.flat = -1, true
 	}
 	if err := p.header(); err != nil {
 		return nil, err
@@ -56,14 +57,14 @@ const (
 
 type pltReader struct {
 	lines   lines.Reader
-	feed    *format.Feed
+	feed    *reading.Feed
 	id      []byte
 	flat    bool // heights are left out
-	heights format.HeightCheck
+	heights reading.HeightCheck
 	clock   []byte            // scratch
 	fields  [pltFields][]byte // of the current line
 	n       int               // number of its fields, of which fields has the first
-	v       [format.NumFloats]float64
+	v       [reading.NumFloats]float64
 }
 
 // header passes over the header.
@@ -133,7 +134,7 @@ func (p *pltReader) row() *format.Error {
 		return &format.Error{Cause: fmt.Sprintf("%d columns where GeoLife has %d", p.n, pltFields)}
 	}
 	fields, l := &p.fields, &p.feed.Table.Layout
-	for i, kind := range []int{format.ColY, format.ColX} {
+	for i, kind := range []int{reading.ColY, reading.ColX} {
 		var cause string
 		if p.v[kind], cause = infile.Number(fields[i]); cause != "" {
 			return &format.Error{Column: l.Name[kind], Value: string(fields[i]), Cause: cause}
@@ -144,7 +145,7 @@ func (p *pltReader) row() *format.Error {
 	if err != nil {
 		return &format.Error{Column: "date,time", Value: string(fields[5]) + "," + string(fields[6]), Cause: infile.Inner(err)}
 	}
-	if p.v[format.ColT] = sec; p.flat {
+	if p.v[reading.ColT] = sec; p.flat {
 		return nil
 	}
 	return p.altitude(fields[3])
@@ -162,9 +163,9 @@ func (p *pltReader) altitude(field []byte) *format.Error {
 		e.Value = string(field)
 		return e
 	}
-	p.v[format.ColZ] = 0
+	p.v[reading.ColZ] = 0
 	if feet != none {
-		p.v[format.ColZ] = metresOfFeet(field, feet)
+		p.v[reading.ColZ] = metresOfFeet(field, feet)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flyby/internal/geo"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -20,7 +21,7 @@ type Gatherer struct {
 }
 
 // Take is a RowsFunc.
-func (g *Gatherer) Take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
+func (g *Gatherer) Take(rows *reading.Rows, bad func(*trajectory.RowError) error) error {
 	if g.checker == nil {
 		g.checker = (trajectory.Rules{Times: rows.Times}).Checker()
 		g.columns.Times, g.columns.Frame, g.columns.ID.Code = rows.Times, rows.Frame, []uint32{}
@@ -58,7 +59,7 @@ func (g *Gatherer) Take(rows *format.Rows, bad func(*trajectory.RowError) error)
 }
 
 // Build makes a store of the gathered rows.
-func (g *Gatherer) Build(ids format.IDs, report format.Report, o format.Options) (*trajectory.Store, format.Report, error) {
+func (g *Gatherer) Build(ids reading.IDs, report format.Report, o format.Options) (*trajectory.Store, format.Report, error) {
 	c := g.columns
 	if (ids.Int == nil) == (ids.Name == nil) {
 		g.T.Fatalf("ids %v", ids)
@@ -80,7 +81,7 @@ func (g *Gatherer) Build(ids format.IDs, report format.Report, o format.Options)
 	if err == nil {
 		report.Split, report.Added = s.Split()
 		report.GapAlone, report.FarApart = s.LeftOut().GapAlone, s.FarApart()
-		report.Jumps = format.NewJumps(s.Jumps(), s.ID)
+		report.Jumps = reading.NewJumps(s.Jumps(), s.ID)
 	}
 	return s, report, err
 }

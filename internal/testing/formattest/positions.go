@@ -9,12 +9,12 @@ import (
 
 	"flyby/internal/codec"
 	"flyby/internal/infile"
-	"flyby/trajectory/format"
+	"flyby/internal/reading"
 )
 
 // Positions returns a format that flyby does not have, which docs/add-a-format.md shows.
-func Positions() format.Format {
-	return format.Format{
+func Positions() reading.Format {
+	return reading.Format{
 		Name: "positions", Extensions: []string{".pos"}, Packed: true, About: "id, time and place, a line each",
 		Codec: openPositions, Tabular: true, Stores: true,
 	}

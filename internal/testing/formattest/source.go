@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -31,11 +32,11 @@ func InMemory(data []byte) *infile.Source {
 
 // Outcome builds a store of the rows that a reader returned, and fails unless there is
 // either a store or an error.
-func Outcome(t *testing.T, p *format.Parsed, err error, o format.Options) (*trajectory.Store, error) {
+func Outcome(t *testing.T, p *reading.Parsed, err error, o format.Options) (*trajectory.Store, error) {
 	t.Helper()
 	var s *trajectory.Store
 	if err == nil {
-		s, _, err = p.Build("fuzz", &o)
+		s, _, err = p.Build("fuzz", &reading.Options{Options: o})
 	}
 	if (s == nil) == (err == nil) {
 		t.Fatalf("store %v, error %v", s, err)

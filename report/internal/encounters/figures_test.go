@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/internal/scene"
 	"flyby/internal/testing/pagetest"
 	"flyby/report/internal/page"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // TestThreshold: the threshold is the given one, else the metadata's, else the distance where encounters begin and
@@ -22,11 +22,11 @@ func TestThreshold(t *testing.T) {
 	units := format.Units{Length: "km", Time: "s"}
 	two := 2.0
 	parquet := func(distance *float64) *page.Result {
-		o := output.WriteOptions{Units: units, Answer: output.AnswerUnits{Length: "m"}, Origin: output.Origin{Distance: distance}}
+		o := output.WriteOptions{Units: units, Answer: format.AnswerUnits{Length: "m"}, Origin: output.Origin{Distance: distance}}
 		return written(t, "r.parquet", s, s, trajectory.Encounters{}, o)
 	}
 	three := 3.0
-	in := output.AnswerUnits{Length: "m"}
+	in := format.AnswerUnits{Length: "m"}
 	for _, c := range []struct {
 		name string
 		q    page.Request
@@ -77,7 +77,7 @@ func TestRadii(t *testing.T) {
 func TestUnits(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, pagetest.Crossing(0.5))
 	d := 2.0
-	p := made(t, page.Request{Result: opened(t, "r.csv", pagetest.Header+"a,b,9,11.5,10.25,353.5533905932738,1.4142,\n"), Entries: s, Distance: &d, Units: format.Units{Length: "km", Time: "s"}, Answer: output.AnswerUnits{Length: "m"}})
+	p := made(t, page.Request{Result: opened(t, "r.csv", pagetest.Header+"a,b,9,11.5,10.25,353.5533905932738,1.4142,\n"), Entries: s, Distance: &d, Units: format.Units{Length: "km", Time: "s"}, Answer: format.AnswerUnits{Length: "m"}})
 	if d, _ := p.Data.Passes[0].least(); math.Abs(d-353.5533905932738) > 1e-4 || p.Data.Length != "m" || p.Data.Time != "s" || *p.Data.Speed != "km/s" || *p.Data.Threshold != 2000 {
 		t.Errorf("%v: %+v", d, p.Data)
 	}

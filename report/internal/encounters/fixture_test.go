@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/output"
 	"flyby/internal/scene"
 	"flyby/internal/testing/pagetest"
 	"flyby/report/internal/page"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // found writes a file of the encounters within a distance of a join, or of a search.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/internal/testing/pagetest"
 	"flyby/report/internal/page"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // TestRows: the rows of a page have the texts of the file, the closest first, and the numbers of their pictures.

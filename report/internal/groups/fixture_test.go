@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/internal/testing/pagetest"
 	"flyby/report/internal/page"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // convoy returns objects a, b and c, side by side at a distance of 1, and d far from them, with samples from 0 to 100.

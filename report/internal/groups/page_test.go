@@ -14,7 +14,6 @@ import (
 	"flyby/report/internal/page"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // numbered returns n objects side by side, in order of their names.
@@ -267,7 +266,7 @@ func TestPartial(t *testing.T) {
 func TestThreshold(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
 	two := 2.0
-	q := page.Request{Result: opened(t, "g.csv", header+members(0, "40", "60", "a", "b")), Entries: s, Distance: &two, Units: format.Units{Length: "km", Time: "s"}, Answer: output.AnswerUnits{Length: "m"}}
+	q := page.Request{Result: opened(t, "g.csv", header+members(0, "40", "60", "a", "b")), Entries: s, Distance: &two, Units: format.Units{Length: "km", Time: "s"}, Answer: format.AnswerUnits{Length: "m"}}
 	p := made(t, q)
 	if *p.Data.Threshold != 2000 || p.Data.Length != "m" || p.Data.Groups[0].Members[0].Lines[0].X[0] != -15000 || !p.says("Members are linked within 2000 m.") {
 		t.Errorf("%+v", p.Data)

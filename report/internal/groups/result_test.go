@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/output"
 	"flyby/internal/resultfile"
 	"flyby/internal/testing/pagetest"
 	"flyby/report/internal/page"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
 )
 
 // TestRows: rows of a page have the texts of the file, in every format and packing.

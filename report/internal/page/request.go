@@ -11,7 +11,6 @@ import (
 	"flyby/points"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 )
 
 // Numbers of rows on a page: the default, and the most.
@@ -41,7 +40,7 @@ type Request struct {
 	// Units are the units of the data; of points Length is the unit of all coordinates. Answer are the units that lengths of the page are in, and that distances and speeds of the rows were
 	// written in, as output.WriteOptions has them.
 	Units  format.Units
-	Answer output.AnswerUnits
+	Answer format.AnswerUnits
 	// Distance is the threshold in the unit of the data, of clusters their eps; nil: it is taken from the metadata of Result, or else from encounters. Where it is not known, members of groups
 	// are not checked to be connected. MinPoints is the minpts of clusters; 0: not known. Of a Result of several eps or minpts the two choose the clusters on the page.
 	Distance  *float64

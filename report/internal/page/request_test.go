@@ -9,7 +9,7 @@ import (
 	"flyby/points"
 	"flyby/report/internal/page"
 	"flyby/trajectory"
-	"flyby/trajectory/output"
+	"flyby/trajectory/format"
 )
 
 // TestRequest: an invalid request for any page is refused; of a good one defaults are filled in.
@@ -19,7 +19,7 @@ func TestRequest(t *testing.T) {
 	for want, q := range map[string]page.Request{
 		"report: Result: there is none": {Entries: s}, "report: Entries: there are none": {Result: r}, "report: Top 2001: must be from 1 to 2000": {Result: r, Entries: s, Top: 2001},
 		"report: Top -1": {Result: r, Entries: s, Top: -1}, "report: Held -1": {Result: r, Entries: s, Held: -1}, "report: Distance -1": {Result: r, Entries: s, Distance: &below},
-		"report: MinPoints -1: must be 0": {Result: r, Entries: s, MinPoints: -1}, "km": {Result: r, Entries: s, Answer: output.AnswerUnits{Length: "km"}},
+		"report: MinPoints -1: must be 0": {Result: r, Entries: s, MinPoints: -1}, "km": {Result: r, Entries: s, Answer: format.AnswerUnits{Length: "km"}},
 	} {
 		var m page.Maker[struct{}, scene.Ruler]
 		if err := m.Begin(t.Context(), page.Groups, q, nil); err == nil || !strings.Contains(err.Error(), want) {

@@ -1,0 +1,77 @@
+package fileset
+
+import (
+	"context"
+
+	codecarrow "flyby/internal/codec/arrow"
+	"flyby/internal/codec/ecsv"
+	"flyby/internal/codec/fits"
+	"flyby/internal/codec/votable"
+	"flyby/internal/infile"
+	columnar "flyby/internal/parquet"
+	"flyby/internal/reading"
+	"flyby/internal/reading/arrow"
+	"flyby/internal/reading/csv"
+	"flyby/internal/reading/fcd"
+	"flyby/internal/reading/gpx"
+	"flyby/internal/reading/oem"
+	"flyby/internal/reading/parquet"
+	"flyby/internal/reading/plt"
+	"flyby/internal/xmlscan"
+)
+
+// Formats returns the formats that can be read.
+func Formats() reading.Formats {
+	return reading.Formats{Use: reading.Input, All: []reading.Format{
+		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Read: csv.Read, Tabular: true},
+		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", Whole: true, Codec: columnar.OpenBatches, Read: parquet.Read, Estimate: claims(columnar.OpenBatches), Tabular: true},
+		{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches", Codec: codecarrow.Open, Estimate: arrow.Estimate, Tabular: true},
+		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data, or a VOTable", Read: readXML, Estimate: estimateXML},
+		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", Read: gpx.Read, Degrees: true, Fixed: true, Unnamed: true, Late: true, Mark: "<trkpt"},
+		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", Read: plt.Read, Degrees: true, Fixed: true, Unnamed: true},
+		{Name: "FITS", Extensions: []string{".fits"}, Magic: fits.Magic, Packed: true, About: "binary tables", Codec: fits.Open, Estimate: claims(fits.Open), Tabular: true},
+		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", Codec: votable.Open, Estimate: estimateXML, Tabular: true},
+		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", Codec: ecsv.Open, Read: csv.ReadECSV, Tabular: true},
+		{Name: "JSON", Extensions: []string{".json"}, Also: []string{".ndjson", ".jsonl", ".geojson"}, Packed: true, About: "lists or lines of objects, GeoJSON, MF-JSON", Read: readJSON, Estimate: estimateJSON, Tabular: true, Mark: "{"},
+		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", Read: oem.Read, Fixed: true, Orbits: true},
+	}}
+}
+
+// read reads trajectories in a format.
+func read(ctx context.Context, f reading.Format, src *infile.Source, o *reading.Options) (*reading.Parsed, error) {
+	if f.Read != nil {
+		return f.Read(ctx, src, o)
+	}
+	r, err := f.Codec(ctx, src, o.Threads)
+	if err != nil {
+		return nil, err
+	}
+	return reading.ReadBatches(ctx, src, r, o)
+}
+
+// readXML reads floating-car data of SUMO, or a VOTable, by the root element.
+func readXML(ctx context.Context, src *infile.Source, o *reading.Options) (*reading.Parsed, error) {
+	x := xmlscan.Reader{Context: ctx, Source: src, Line: 1}
+	if err := x.Start(); err != nil {
+		return nil, err
+	}
+	root, err := x.Next()
+	name := xmlscan.LocalName(root.Name)
+	if err == nil && name == "VOTABLE" {
+		r, err := votable.ReadTags(ctx, x)
+		if err != nil {
+			return nil, err
+		}
+		return reading.ReadBatches(ctx, src, r, o)
+	}
+	if cause := foreignXML(src.Name, name); cause != "" {
+		return nil, x.Fail(root.Line, cause)
+	}
+	return fcd.ReadTags(x, root, err, o)
+}
+
+// signs returns the first bytes of files of the formats, and of archives.
+func signs() []infile.Sign {
+	archive := infile.Sign{Magic: infile.ZipMagic, What: "a zip archive, which is read from a file whose name ends in " + ArchiveExtension + " only"}
+	return append([]infile.Sign{archive}, Formats().Signs()...)
+}
