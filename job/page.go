@@ -7,7 +7,7 @@ import (
 	"flyby"
 	"flyby/cluster"
 	"flyby/internal/memory"
-	"flyby/internal/output"
+	"flyby/trajectory/output"
 	"flyby/points"
 	"flyby/points/format"
 	"flyby/question"

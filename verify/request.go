@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 
 	"flyby/internal/asking"
-	"flyby/internal/output"
+	"flyby/trajectory/output"
 	"flyby/question"
 	"flyby/trajectory"
 )

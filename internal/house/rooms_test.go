@@ -8,8 +8,8 @@ import (
 )
 
 // commandImports is the number of packages of internal that the command imports: a Go program cannot call them. It falls. It
-// rose twice, by four and by five, when what only this module calls went below internal.
-const commandImports = 15
+// rose from 6 when the packages that only this module calls went below internal, so that what is public is small.
+const commandImports = 18
 
 // TestCommandImports: a Go program can call the parts of every feature, so the command need not reach into internal.
 func TestCommandImports(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"flyby/internal/reading"
 	"flyby/internal/testing/formattest"
 	"flyby/trajectory/format"
 )
@@ -27,7 +28,7 @@ func BenchmarkReadLongCSV(b *testing.B) {
 				defer formattest.BenchTimes(b, rows)()
 				for b.Loop() {
 					o := format.Options{}
-					if p, _, err := readParsed(context.Background(), path, &o, nil); err != nil || p.Rows != rows {
+					if p, _, err := readParsed(context.Background(), path, &reading.Options{Options: o}, nil); err != nil || p.Rows != rows {
 						b.Fatal(err)
 					}
 				}
