@@ -84,11 +84,11 @@ func (e *SyntaxError) Unwrap() error { return e.Cause }
 func byName(name string, n []int, strict bool) parsed {
 	switch {
 	case name == "setsplit-minmax" && len(n) == 2:
-		return SetSplitMinMax{Min: n[0], Max: n[1], Strict: strict}
+		return setSplitMinMax{Min: n[0], Max: n[1], Strict: strict}
 	case len(n) != 1:
 		return nil
 	case name == "greedysetsplit-max":
-		return GreedySetSplitMax{Bound: n[0], Strict: strict}
+		return greedySetSplitMax{Bound: n[0], Strict: strict}
 	case strict:
 		return nil
 	}
@@ -98,9 +98,9 @@ func byName(name string, n []int, strict bool) parsed {
 	case "setsplit-fixed":
 		return SetSplitFixed{NumBatches: n[0]}
 	case "setsplit-max":
-		return SetSplitMax{Max: n[0]}
+		return setSplitMax{Max: n[0]}
 	case "greedysetsplit-min":
-		return GreedySetSplitMin{Bound: n[0]}
+		return greedySetSplitMin{Bound: n[0]}
 	}
 	return nil
 }

@@ -10,12 +10,12 @@ func TestParseReadsWhatStringWrites(t *testing.T) {
 	for spec, want := range map[string]Algorithm{
 		"periodic:120":                 Periodic{120},
 		"setsplit-fixed:400":           SetSplitFixed{400},
-		"setsplit-max:120":             SetSplitMax{120},
-		"setsplit-minmax:60,120":       SetSplitMinMax{Min: 60, Max: 120},
-		"setsplit-minmax:7,7,strict":   SetSplitMinMax{7, 7, true},
-		"greedysetsplit-min:1":         GreedySetSplitMin{1},
-		"greedysetsplit-max:90":        GreedySetSplitMax{Bound: 90},
-		"greedysetsplit-max:90,strict": GreedySetSplitMax{90, true},
+		"setsplit-max:120":             setSplitMax{120},
+		"setsplit-minmax:60,120":       setSplitMinMax{Min: 60, Max: 120},
+		"setsplit-minmax:7,7,strict":   setSplitMinMax{7, 7, true},
+		"greedysetsplit-min:1":         greedySetSplitMin{1},
+		"greedysetsplit-max:90":        greedySetSplitMax{Bound: 90},
+		"greedysetsplit-max:90,strict": greedySetSplitMax{90, true},
 	} {
 		got, err := parse(spec)
 		if err != nil || got != want {
@@ -85,10 +85,10 @@ func TestBatchesRefusesParametersOutOfRange(t *testing.T) {
 		"batching: periodic:0: batch size 0: allowed 1 or more":                                Periodic{},
 		"batching: setsplit-fixed:0: number of batches 0: allowed 1 or more":                   SetSplitFixed{},
 		"batching: setsplit-fixed:61: 61 batches of 60 query segments: allowed 1 to 60":        SetSplitFixed{61},
-		"batching: setsplit-max:-3: maximum -3: allowed 1 or more":                             SetSplitMax{-3},
-		"batching: setsplit-minmax:2,1: minimum 2, maximum 1: allowed 1 <= minimum <= maximum": SetSplitMinMax{Min: 2, Max: 1},
-		"batching: greedysetsplit-min:0: bound 0: allowed 1 or more":                           GreedySetSplitMin{},
-		"batching: greedysetsplit-max:0: bound 0: allowed 1 or more":                           GreedySetSplitMax{},
+		"batching: setsplit-max:-3: maximum -3: allowed 1 or more":                             setSplitMax{-3},
+		"batching: setsplit-minmax:2,1: minimum 2, maximum 1: allowed 1 <= minimum <= maximum": setSplitMinMax{Min: 2, Max: 1},
+		"batching: greedysetsplit-min:0: bound 0: allowed 1 or more":                           greedySetSplitMin{},
+		"batching: greedysetsplit-max:0: bound 0: allowed 1 or more":                           greedySetSplitMax{},
 	} {
 		if list, err := a.Batches(p); err == nil || err.Error() != want || list != nil {
 			t.Errorf("%#v: %v, %v, want %q", a, list, err, want)
@@ -125,8 +125,8 @@ func TestBatchesRefusesBrokenProfiles(t *testing.T) {
 			func(s, e float64) uint64 { return uint64(10 - (e - s)) }},
 			"8 candidates for query segments [0, 2) but 9 and 9 for its parts before and after 1"},
 	} {
-		for _, a := range []Algorithm{SetSplitFixed{1}, SetSplitMax{2}, SetSplitMinMax{Min: 1, Max: 2},
-			GreedySetSplitMin{1}, GreedySetSplitMax{Bound: 1}} {
+		for _, a := range []Algorithm{SetSplitFixed{1}, setSplitMax{2}, setSplitMinMax{Min: 1, Max: 2},
+			greedySetSplitMin{1}, greedySetSplitMax{Bound: 1}} {
 			list, err := a.Batches(c.p)
 			if err == nil || list != nil || !strings.HasPrefix(err.Error(), "batching: "+a.String()+": "+c.want) {
 				t.Errorf("%s: %v: %v, %v, want %q", name, a, list, err, c.want)

@@ -10,14 +10,14 @@
 //
 //	Periodic           §6.1               batches of one size
 //	SetSplitFixed      §6.2, Algorithm 2  n batches, cheapest merges first
-//	SetSplitMax        §6.2               the same under a largest size
-//	SetSplitMinMax     §6.2, Algorithm 3  the same, small batches merged afterwards
-//	GreedySetSplitMin  §6.3, Algorithm 4  free merges, then a smallest size
-//	GreedySetSplitMax  §6.3               free merges, then a largest size
+//	setSplitMax        §6.2               the same under a largest size
+//	setSplitMinMax     §6.2, Algorithm 3  the same, small batches merged afterwards
+//	greedySetSplitMin  §6.3, Algorithm 4  free merges, then a smallest size
+//	greedySetSplitMax  §6.3               free merges, then a largest size
 //
 // The paper's SetSplit takes O(n²) steps for n query segments; here the merges wait in a priority queue
 // and the same batches come out in O(n log n). GreedySetSplit is one pass.
 //
 // An Algorithm is a small value: its fields are its parameters, String is its spec for a command line
-// and Parse reads a spec back.
+// and Choose reads a spec back.
 package batching

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// GreedySetSplitMax is GreedySetSplit-Max (paper §6.3): one pass merges neighbours wherever that adds no
+// greedySetSplitMax is GreedySetSplit-Max (paper §6.3): one pass merges neighbours wherever that adds no
 // interaction, then in one pass a batch absorbs its successors until it exceeds Bound. Bound is at
 // least 1. Time is O(n).
 //
@@ -15,14 +15,14 @@ import (
 //
 // Strict never passes Bound: free merges past it are not made, and a batch absorbs its successor only
 // while the two together have at most Bound query segments.
-type GreedySetSplitMax struct {
+type greedySetSplitMax struct {
 	Bound  int
 	Strict bool
 }
 
 // Batches gives batches of more than Bound query segments, except the last, or where Strict of Bound
 // or fewer.
-func (a GreedySetSplitMax) Batches(p Profile) ([]Batch, error) {
+func (a greedySetSplitMax) Batches(p Profile) ([]Batch, error) {
 	if err := a.check(); err != nil {
 		return nil, err
 	}
@@ -35,8 +35,8 @@ func (a GreedySetSplitMax) Batches(p Profile) ([]Batch, error) {
 }
 
 // String is "greedysetsplit-max:N" or "greedysetsplit-max:N,strict".
-func (a GreedySetSplitMax) String() string {
+func (a greedySetSplitMax) String() string {
 	return fmt.Sprintf("greedysetsplit-max:%d%s", a.Bound, strictSuffix(a.Strict))
 }
 
-func (a GreedySetSplitMax) check() error { return atLeastOne(a, "bound", a.Bound) }
+func (a greedySetSplitMax) check() error { return atLeastOne(a, "bound", a.Bound) }

@@ -5,15 +5,15 @@ import (
 	"math"
 )
 
-// GreedySetSplitMin is GreedySetSplit-Min (paper §6.3, Algorithm 4): one pass merges neighbours wherever
+// greedySetSplitMin is GreedySetSplit-Min (paper §6.3, Algorithm 4): one pass merges neighbours wherever
 // that adds no interaction, then one pass has every batch of fewer than Bound query segments absorb its
 // successors. Bound is at least 1; 1 gives the free merges alone.
 //
 // As in the paper, the last batch has no successor and may stay under Bound. Time is O(n).
-type GreedySetSplitMin struct{ Bound int }
+type greedySetSplitMin struct{ Bound int }
 
 // Batches gives batches of Bound query segments or more, except the last.
-func (a GreedySetSplitMin) Batches(p Profile) ([]Batch, error) {
+func (a greedySetSplitMin) Batches(p Profile) ([]Batch, error) {
 	if err := a.check(); err != nil {
 		return nil, err
 	}
@@ -23,6 +23,6 @@ func (a GreedySetSplitMin) Batches(p Profile) ([]Batch, error) {
 }
 
 // String is "greedysetsplit-min:N".
-func (a GreedySetSplitMin) String() string { return fmt.Sprintf("greedysetsplit-min:%d", a.Bound) }
+func (a greedySetSplitMin) String() string { return fmt.Sprintf("greedysetsplit-min:%d", a.Bound) }
 
-func (a GreedySetSplitMin) check() error { return atLeastOne(a, "bound", a.Bound) }
+func (a greedySetSplitMin) check() error { return atLeastOne(a, "bound", a.Bound) }

@@ -42,24 +42,24 @@ func TestAlgorithmsGiveThePapersBatches(t *testing.T) {
 		free := func() []Batch { return paperFree(p, math.MaxInt) }
 		for a, want := range map[Algorithm][]Batch{
 			SetSplitFixed{fixed}:                      paperSetSplit(p, fixed, math.MaxInt),
-			SetSplitMax{high}:                         paperSetSplit(p, 1, high),
-			SetSplitMinMax{Min: low, Max: high}:       paperRaise(p, paperSetSplit(p, 1, high), low),
-			GreedySetSplitMin{high}:                   paperGreedyMin(free(), high),
-			GreedySetSplitMax{Bound: high}:            paperGreedyMax(free(), high),
-			GreedySetSplitMax{high, true}:             paperGreedyMaxStrict(paperFree(p, high), high),
-			SetSplitMinMax{Min: high, Max: high}:      paperRaise(p, paperSetSplit(p, 1, high), high),
-			SetSplitMinMax{Min: 1, Max: high}:         paperSetSplit(p, 1, high),
-			SetSplitMinMax{1, high, true}:             paperSetSplit(p, 1, high),
-			GreedySetSplitMin{1}:                      free(),
+			setSplitMax{high}:                         paperSetSplit(p, 1, high),
+			setSplitMinMax{Min: low, Max: high}:       paperRaise(p, paperSetSplit(p, 1, high), low),
+			greedySetSplitMin{high}:                   paperGreedyMin(free(), high),
+			greedySetSplitMax{Bound: high}:            paperGreedyMax(free(), high),
+			greedySetSplitMax{high, true}:             paperGreedyMaxStrict(paperFree(p, high), high),
+			setSplitMinMax{Min: high, Max: high}:      paperRaise(p, paperSetSplit(p, 1, high), high),
+			setSplitMinMax{Min: 1, Max: high}:         paperSetSplit(p, 1, high),
+			setSplitMinMax{1, high, true}:             paperSetSplit(p, 1, high),
+			greedySetSplitMin{1}:                      free(),
 			SetSplitFixed{n}:                          paperList(p),
 			SetSplitFixed{1}:                          paperSetSplit(p, 1, math.MaxInt),
-			SetSplitMax{math.MaxInt}:                  paperSetSplit(p, 1, math.MaxInt),
-			GreedySetSplitMax{Bound: math.MaxInt}:     paperGreedyMax(free(), math.MaxInt),
-			GreedySetSplitMin{Bound: math.MaxInt}:     paperGreedyMin(free(), math.MaxInt),
-			SetSplitMinMax{Min: 99, Max: 1 << 40}:     paperRaise(p, paperSetSplit(p, 1, 1<<40), 99),
-			SetSplitMinMax{Min: 2, Max: 3}:            paperRaise(p, paperSetSplit(p, 1, 3), 2),
-			GreedySetSplitMax{Bound: 1}:               paperGreedyMax(free(), 1),
-			GreedySetSplitMax{Bound: 1, Strict: true}: paperList(p),
+			setSplitMax{math.MaxInt}:                  paperSetSplit(p, 1, math.MaxInt),
+			greedySetSplitMax{Bound: math.MaxInt}:     paperGreedyMax(free(), math.MaxInt),
+			greedySetSplitMin{Bound: math.MaxInt}:     paperGreedyMin(free(), math.MaxInt),
+			setSplitMinMax{Min: 99, Max: 1 << 40}:     paperRaise(p, paperSetSplit(p, 1, 1<<40), 99),
+			setSplitMinMax{Min: 2, Max: 3}:            paperRaise(p, paperSetSplit(p, 1, 3), 2),
+			greedySetSplitMax{Bound: 1}:               paperGreedyMax(free(), 1),
+			greedySetSplitMax{Bound: 1, Strict: true}: paperList(p),
 		} {
 			same(t, a, batchesOf(t, a, p), want)
 		}
@@ -98,7 +98,7 @@ func TestMergesNeverSaveInteractions(t *testing.T) {
 
 func TestFreeMergesAddNothing(t *testing.T) {
 	everyProfile(t, func(t *testing.T, _ *rand.Rand, p Profile) {
-		got := total(p, batchesOf(t, GreedySetSplitMin{1}, p))
+		got := total(p, batchesOf(t, greedySetSplitMin{1}, p))
 		if want := total(p, batchesOf(t, Periodic{1}, p)); got != want {
 			t.Errorf("free merges make %d interactions of %d", got, want)
 		}
@@ -109,9 +109,9 @@ func TestMaximaHold(t *testing.T) {
 	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
 		high := 1 + r.IntN(20)
 		for _, a := range []Algorithm{
-			SetSplitMax{high},
-			SetSplitMinMax{1 + r.IntN(high), high, true},
-			GreedySetSplitMax{high, true},
+			setSplitMax{high},
+			setSplitMinMax{1 + r.IntN(high), high, true},
+			greedySetSplitMax{high, true},
 		} {
 			for _, b := range batchesOf(t, a, p) {
 				if b.Len() > high {
@@ -127,8 +127,8 @@ func TestMinimaHold(t *testing.T) {
 		low := 1 + r.IntN(12)
 		high := 2*low - 1 + r.IntN(9) // from here on sizes from low to high always exist
 		for _, a := range []Algorithm{
-			SetSplitMinMax{Min: low, Max: high},
-			SetSplitMinMax{low, high, true},
+			setSplitMinMax{Min: low, Max: high},
+			setSplitMinMax{low, high, true},
 		} {
 			for _, b := range batchesOf(t, a, p) {
 				if b.Len() < low && b.Len() < len(p.Start) {
@@ -136,7 +136,7 @@ func TestMinimaHold(t *testing.T) {
 				}
 			}
 		}
-		list := batchesOf(t, GreedySetSplitMin{low}, p)
+		list := batchesOf(t, greedySetSplitMin{low}, p)
 		for _, b := range list[:max(0, len(list)-1)] {
 			if b.Len() < low {
 				t.Errorf("greedysetsplit-min:%d: %v before the last has %d query segments", low, b, b.Len())
@@ -149,7 +149,7 @@ func TestMinimaHold(t *testing.T) {
 func TestStrictMinMaxIsThePapersWhereThatKeepsMax(t *testing.T) {
 	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
 		low := 1 + r.IntN(12)
-		a := SetSplitMinMax{Min: low, Max: low + r.IntN(20)}
+		a := setSplitMinMax{Min: low, Max: low + r.IntN(20)}
 		paper := batchesOf(t, a, p)
 		if slices.ContainsFunc(paper, func(b Batch) bool { return b.Len() > a.Max }) {
 			return
@@ -159,11 +159,11 @@ func TestStrictMinMaxIsThePapersWhereThatKeepsMax(t *testing.T) {
 	})
 }
 
-// No two neighbours keep to the maximum together: SetSplitMax would have merged them.
+// No two neighbours keep to the maximum together: setSplitMax would have merged them.
 func TestSetSplitMaxLeavesNoMerge(t *testing.T) {
 	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
 		high := 1 + r.IntN(20)
-		list := batchesOf(t, SetSplitMax{high}, p)
+		list := batchesOf(t, setSplitMax{high}, p)
 		for i := 1; i < len(list); i++ {
 			if list[i-1].Len()+list[i].Len() <= high {
 				t.Errorf("setsplit-max:%d leaves %v and %v", high, list[i-1], list[i])
@@ -176,8 +176,8 @@ func TestOneQuerySegmentIsOneBatch(t *testing.T) {
 	one := Profile{Start: []float64{3}, End: []float64{4}, Candidates: func(_, _ float64) uint64 { return 7 }}
 	none := Profile{Candidates: one.Candidates}
 	for _, a := range []Algorithm{
-		Periodic{5}, SetSplitFixed{5}, SetSplitMax{5}, SetSplitMinMax{Min: 5, Max: 9}, SetSplitMinMax{5, 9, true},
-		GreedySetSplitMin{5}, GreedySetSplitMax{Bound: 5}, GreedySetSplitMax{5, true},
+		Periodic{5}, SetSplitFixed{5}, setSplitMax{5}, setSplitMinMax{Min: 5, Max: 9}, setSplitMinMax{5, 9, true},
+		greedySetSplitMin{5}, greedySetSplitMax{Bound: 5}, greedySetSplitMax{5, true},
 	} {
 		same(t, a, batchesOf(t, a, one), []Batch{{0, 1}})
 		same(t, a, batchesOf(t, a, none), nil)

@@ -2,10 +2,10 @@ package batching
 
 import "math"
 
-// raising is the state of the second phase of SetSplitMinMax, which goes from left to right.
+// raising is the state of the second phase of setSplitMinMax, which goes from left to right.
 type raising struct {
 	*grouping
-	SetSplitMinMax
+	setSplitMinMax
 	done []group // batches of Min or more, or, where Strict, batches that cannot be raised
 	rest []group // batches after the one to raise next
 }

@@ -2,13 +2,13 @@ package batching
 
 import "fmt"
 
-// SetSplitMax is SetSplit-Max (paper §6.2): as SetSplitFixed, but a merge to more than Max query
+// setSplitMax is SetSplit-Max (paper §6.2): as SetSplitFixed, but a merge to more than Max query
 // segments is not considered, and it ends when no merge is left. So no batch passes Max, and any two
 // neighbours together pass it. Max is at least 1; 1 gives one batch per query segment. Time is O(n log n).
-type SetSplitMax struct{ Max int }
+type setSplitMax struct{ Max int }
 
 // Batches gives batches of 1 to Max query segments.
-func (a SetSplitMax) Batches(p Profile) ([]Batch, error) {
+func (a setSplitMax) Batches(p Profile) ([]Batch, error) {
 	if err := a.check(); err != nil {
 		return nil, err
 	}
@@ -18,6 +18,6 @@ func (a SetSplitMax) Batches(p Profile) ([]Batch, error) {
 }
 
 // String is "setsplit-max:N".
-func (a SetSplitMax) String() string { return fmt.Sprintf("setsplit-max:%d", a.Max) }
+func (a setSplitMax) String() string { return fmt.Sprintf("setsplit-max:%d", a.Max) }
 
-func (a SetSplitMax) check() error { return atLeastOne(a, "maximum", a.Max) }
+func (a setSplitMax) check() error { return atLeastOne(a, "maximum", a.Max) }

@@ -2,7 +2,7 @@ package batching
 
 import "fmt"
 
-// SetSplitMinMax is SetSplit-MinMax (paper §6.2, Algorithm 3): SetSplitMax, then, while a batch has
+// setSplitMinMax is SetSplit-MinMax (paper §6.2, Algorithm 3): setSplitMax, then, while a batch has
 // fewer than Min query segments, the first such batch is merged with the neighbour that gives the merge
 // with fewer interactions, the right one on ties. 1 <= Min <= Max. Time is O(n log n).
 //
@@ -14,13 +14,13 @@ import "fmt"
 // neighbour that keeps Min: from the side that leaves the batch and its neighbour with fewer interactions, the
 // right one on ties. So with Max >= 2 Min - 1 and at least Min query segments every batch has from Min to Max;
 // otherwise such a partition may not exist, and batches under Min may stay.
-type SetSplitMinMax struct {
+type setSplitMinMax struct {
 	Min, Max int
 	Strict   bool
 }
 
 // Batches gives batches of Min query segments or more, or where Strict of Max or fewer.
-func (a SetSplitMinMax) Batches(p Profile) ([]Batch, error) {
+func (a setSplitMinMax) Batches(p Profile) ([]Batch, error) {
 	if err := a.check(); err != nil {
 		return nil, err
 	}
@@ -30,11 +30,11 @@ func (a SetSplitMinMax) Batches(p Profile) ([]Batch, error) {
 }
 
 // String is "setsplit-minmax:A,B" or "setsplit-minmax:A,B,strict".
-func (a SetSplitMinMax) String() string {
+func (a setSplitMinMax) String() string {
 	return fmt.Sprintf("setsplit-minmax:%d,%d%s", a.Min, a.Max, strictSuffix(a.Strict))
 }
 
-func (a SetSplitMinMax) check() error {
+func (a setSplitMinMax) check() error {
 	if a.Min < 1 || a.Min > a.Max {
 		return fmt.Errorf("batching: %v: minimum %d, maximum %d: allowed 1 <= minimum <= maximum", a, a.Min, a.Max)
 	}
@@ -44,8 +44,8 @@ func (a SetSplitMinMax) check() error {
 // raise is the second phase (lines 22-40 of Algorithm 3), in one pass. A merge with the batch before reaches
 // Min, since the batch before has Min or more; a merge with the batch after changes no batch before. So the
 // first batch under Min is never an earlier one.
-func (a SetSplitMinMax) raise(c *grouping, groups []group) []group {
-	r := raising{grouping: c, SetSplitMinMax: a, done: groups[:0], rest: groups}
+func (a setSplitMinMax) raise(c *grouping, groups []group) []group {
+	r := raising{grouping: c, setSplitMinMax: a, done: groups[:0], rest: groups}
 	for len(r.rest) > 0 {
 		g := r.rest[0]
 		r.rest = r.rest[1:]

@@ -1,8 +1,6 @@
 package job
 
-import (
-	"flyby/points/format"
-)
+import "flyby/internal/output"
 
 // An arrayFinder is a pointFinder whose rows may be an array of integers.
 type arrayFinder interface {
@@ -31,13 +29,13 @@ func (j *pointJob) checkArray() error {
 
 // arrayRows writes the numbers of a job's rows to an array.
 type arrayRows struct {
-	*format.ArrayWriter
+	*output.ArrayWriter
 	table *PointRows
 }
 
 // createArray begins the array of a finder.
 func createArray(j *pointJob, f arrayFinder) (rowWriter[int], error) {
-	w, err := format.CreateArray(j.to.path, format.WriteOptions{Stdout: j.to.writer, Folder: j.to.folder, Threads: j.ask.Machine.Threads}, f.shape(j)...)
+	w, err := output.CreateArray(j.to.path, output.WriteOptions{Stdout: j.to.writer, Folder: j.to.folder, Threads: j.ask.Machine.Threads}, f.shape(j)...)
 	return arrayRows{w, &j.table}, err
 }
 

@@ -37,12 +37,12 @@ func (e *DimensionsError) Error() string {
 func (j *pointJob) list() (err error) {
 	a := &j.ask
 	if len(a.EntryFiles) == 0 {
-		if a.EntryFiles, err = format.ListIn(a.PointRead.Folder, a.Entries...); err != nil {
+		if a.EntryFiles, err = a.PointRead.List(a.Entries...); err != nil {
 			return err
 		}
 	}
 	if len(a.QueryFiles) == 0 && len(a.Queries) > 0 {
-		if a.QueryFiles, err = format.ListIn(a.queryPointRead().Folder, a.Queries...); err != nil {
+		if a.QueryFiles, err = a.queryPointRead().List(a.Queries...); err != nil {
 			return err
 		}
 	}

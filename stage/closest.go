@@ -10,13 +10,9 @@ import (
 	"flyby/trajectory"
 )
 
-// ErrMemory is the error of a Closest whose rows outgrow the memory for them. errors.Is
-// finds it.
-var ErrMemory = memory.ErrNoRoom
-
 // Closest yields the n encounters of least Distance, sorted by Distance; encounters of equal Distance
 // stay in the stream's order. It yields nothing before the stream has ended. The rows that it
-// holds take at most the given bytes, otherwise the error is ErrMemory; 0 bounds them by n alone.
+// holds take at most the given bytes, otherwise the error is flyby.ErrMemory; 0 bounds them by n alone.
 func Closest(from Stream[trajectory.Encounters], n int, bytes uint64) Stream[trajectory.Encounters] {
 	return closest(from, n, bytes, func(e trajectory.Encounters) []float64 { return e.Distance })
 }
@@ -96,7 +92,7 @@ func (s *sieve[T]) add(some T) (err error) {
 	}
 	if held := memory.Of(s.rows.Len(), sieveRowBytes); s.bytes > 0 && held > s.bytes {
 		return fmt.Errorf("stage: the %s closest take more than the %s that there are for them: ask for fewer, or give more memory: %w",
-			memory.Count(s.n), memory.Size(s.bytes), ErrMemory)
+			memory.Count(s.n), memory.Size(s.bytes), memory.ErrNoRoom)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/memory"
 	"flyby/internal/tier"
 	"flyby/stage"
 	"flyby/trajectory"
@@ -377,7 +378,7 @@ func TestClosestInBounds(t *testing.T) {
 	var err error
 	for _, err = range stage.Closest(from, 50_000, 6e6) {
 	}
-	if !errors.Is(err, stage.ErrMemory) {
+	if !errors.Is(err, memory.ErrNoRoom) {
 		t.Errorf("50,000 rows in 6 MB: %v", err)
 	}
 }

@@ -17,15 +17,6 @@ type Hits struct {
 // Len returns the number of hits.
 func (h Hits) Len() int { return len(h.Enter) }
 
-// NewHits makes columns of n hits.
-func NewHits(n int) Hits {
-	return Hits{
-		QueryTraj: make([]uint32, n), QuerySeg: make([]uint32, n),
-		EntryTraj: make([]uint32, n), EntrySeg: make([]uint32, n),
-		Enter: make([]float64, n), Exit: make([]float64, n),
-	}
-}
-
 // First returns the first n hits, in the same memory.
 func (h Hits) First(n int) Hits { return h.Slice(0, n) }
 

@@ -3,7 +3,7 @@
 // these rows with the rows in the file, column by column, to the bit. docs/decisions/0046-verify-recomputes-a-sample.md says which code it
 // shares with a search.
 //
-//	file, err := verify.Open("hits.csv")
+//	file, err := verify.Open("", "hits.csv")
 //	report, err := file.Verify(ctx, verify.Request{Question: question.Question{Search: flyby.Search{Distance: 0.5}}, Data: verify.Data{Entries: store}, Sample: 1000})
 //
 // A *Difference is the error of a file that differs.

@@ -24,7 +24,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	file, err := verify.Open(path)
+	file, err := verify.Open("", path)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -11,11 +11,8 @@ import (
 type File struct{ file *resultfile.File }
 
 // Open reads the columns' names of a file of results; the extension says its format. The error says so for a file of something else, and
-// for a file of objects, which cannot be verified by a sample of pairs.
-func Open(path string) (*File, error) { return OpenIn("", path) }
-
-// OpenIn is Open for a path relative to a folder.
-func OpenIn(folder, path string) (*File, error) {
+// for a file of objects, which cannot be verified by a sample of pairs. The path is relative to the folder; "": the working folder.
+func Open(folder, path string) (*File, error) {
 	f, err := resultfile.OpenIn(folder, path)
 	if err != nil {
 		return nil, err

@@ -132,8 +132,8 @@ func TestDecideFindsHitsThatAreNone(t *testing.T) {
 	s := resting(t, false, 0, 3)
 	a, b := s.Subset([]int{0}), s.Subset([]int{1})
 	ask := flyby.Search{Queries: a, Distance: 2}
-	touching := trajectory.NewHits(1)
-	touching.Exit[0] = 1
+	no := []uint32{0}
+	touching := trajectory.Hits{QueryTraj: no, QuerySeg: no, EntryTraj: no, EntrySeg: no, Enter: []float64{0}, Exit: []float64{1}}
 	if err := decide(ask, b, touching); err != nil {
 		t.Errorf("3 apart, 2 and twice 0.5 allowed: %v", err)
 	}

@@ -87,7 +87,7 @@ func (v *verification) check(c *cobra.Command, path string) error {
 
 // open opens the file of results, and takes the level from its columns.
 func (v *verification) open(c *cobra.Command, path string) (*verify.File, error) {
-	file, err := verify.OpenIn(folderOf(c), path)
+	file, err := verify.Open(folderOf(c), path)
 	if err != nil {
 		return nil, err
 	}

@@ -54,6 +54,10 @@ func BenchmarkSearches(b *testing.B) {
 // BenchmarkBatches times the making of batches for the query segments of the searches (paper §6), of about the
 // best sizes for an H200, from the entries' own temporal bins.
 func BenchmarkBatches(b *testing.B) {
+	greedy, err := batching.Choose("greedysetsplit-min:3000")
+	if err != nil {
+		b.Fatal(err)
+	}
 	for _, s := range datasets.Searches() {
 		entries, queries, err := s.Load(1, 1)
 		if err != nil {
@@ -62,7 +66,7 @@ func BenchmarkBatches(b *testing.B) {
 		bins := binindex.NewBins(entries, 0)
 		_, starts, ends := binindex.SortedByStart(queries, math.Inf(-1), math.Inf(1))
 		profile := batching.Profile{Start: starts, End: ends, Candidates: bins.Count}
-		for _, a := range []batching.Algorithm{batching.SetSplitFixed{NumBatches: 14}, batching.GreedySetSplitMin{Bound: 3000}} {
+		for _, a := range []batching.Algorithm{batching.SetSplitFixed{NumBatches: 14}, greedy} {
 			b.Run(fmt.Sprintf("%s/%v", s.Name, a), func(b *testing.B) {
 				for b.Loop() {
 					if _, err := a.Batches(profile); err != nil {

@@ -116,5 +116,8 @@ const AutoEps = "auto"
 // NoGeometry is the geometry of answers without one.
 const NoGeometry = "none"
 
+// shapes returns all shapes but format.NoGeometry.
+func shapes() []format.Shape { return []format.Shape{format.PointShape, format.LineShape} }
+
 // Geometries returns the words of geometry.
-func Geometries() (all []string) { return append([]string{NoGeometry}, words(format.Shapes())()...) }
+func Geometries() (all []string) { return append([]string{NoGeometry}, words(shapes())()...) }

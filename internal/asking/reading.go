@@ -10,6 +10,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/reading"
 	measure "flyby/internal/unit"
+	"flyby/internal/unixtime"
 	pointformat "flyby/points/format"
 	"flyby/trajectory/format"
 )
@@ -86,7 +87,7 @@ func (d *Draft) PointReading(side Side) (_ pointformat.Options, err error) {
 		}
 	}
 	o := to.PointRead
-	if err := pointformat.CheckColumns(o.Columns, o.LonLat); err != nil {
+	if err := o.CheckColumns(); err != nil {
 		return pointformat.Options{}, wrongColumns(nameIn(of, "columns"), err)
 	}
 	if err := d.checkReading(of); err != nil {
@@ -158,7 +159,7 @@ func (d *Draft) checkColumns(of []saying, o *format.Options) error {
 		return wrong(nameIn(of, "height"), " %s and %s z=%s: heights are left out, or taken from a column", o.Height, ref(nameIn(of, "columns")), o.Columns["z"])
 	case o.Height == format.NoHeight && d.Has("vertical"):
 		return wrong(nameIn(of, "height"), " %s and %s: heights are left out, or compared", o.Height, ref("vertical"))
-	case o.TimeLayout != "" && strings.HasPrefix(o.ColumnUnits["t"], format.UnixSeconds):
+	case o.TimeLayout != "" && strings.HasPrefix(o.ColumnUnits["t"], unixtime.Seconds):
 		return wrong(nameIn(of, "time-layout"), " and %s t=%s: times are text, or count since 1970", ref(nameIn(of, "units")), o.ColumnUnits["t"])
 	}
 	return nil

@@ -173,7 +173,7 @@ func (q *Question) checkGeometry(counts bool) error {
 	switch g := q.Geometry; {
 	case g == format.NoGeometry:
 		return nil
-	case !slices.Contains(format.Shapes(), g):
+	case !slices.Contains(shapes(), g):
 		return wrong("geometry", " %q: must be %s or %s", g, format.PointShape, format.LineShape)
 	case q.Level == question.Hits || q.Level == question.Objects:
 		return wrong("geometry", " %[1]s: is for %[2]s encounters and %[2]s pairs; %[3]s have no t_closest", g, ref("level"), q.Level)

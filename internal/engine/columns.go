@@ -30,7 +30,7 @@ func (c *Columns) Chunks(rows []interaction.HitRow) iter.Seq[trajectory.Hits] {
 		for len(rows) > 0 {
 			n := min(chunkHits, len(rows))
 			if c.memory.Len() < n {
-				c.memory = trajectory.NewHits(n)
+				c.memory = newHits(n)
 			}
 			if !yield(c.of(rows[:n], c.memory.First(n))) {
 				return
@@ -43,7 +43,16 @@ func (c *Columns) Chunks(rows []interaction.HitRow) iter.Seq[trajectory.Hits] {
 // All returns all hits in memory of their own.
 func (c *Columns) All(rows []interaction.HitRow) trajectory.Hits {
 	c.locators(len(rows))
-	return c.of(rows, trajectory.NewHits(len(rows)))
+	return c.of(rows, newHits(len(rows)))
+}
+
+// newHits makes columns of n hits.
+func newHits(n int) trajectory.Hits {
+	return trajectory.Hits{
+		QueryTraj: make([]uint32, n), QuerySeg: make([]uint32, n),
+		EntryTraj: make([]uint32, n), EntrySeg: make([]uint32, n),
+		Enter: make([]float64, n), Exit: make([]float64, n),
+	}
 }
 
 // locators makes the locators of the segments of n rows, unless they exist.

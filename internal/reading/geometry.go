@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"flyby/internal/geoparquet"
+	"flyby/internal/unixtime"
 	"flyby/trajectory/format"
 )
 
@@ -76,7 +77,7 @@ func (g *Geometry) Place(o *Options) (cause string) {
 		return fmt.Sprintf("column %s is in %v: neither degrees of WGS 84 (OGC:CRS84, EPSG:4326) nor lengths of a projection in a unit of flyby's", g.Name, *c)
 	}
 	if g.IsTrack && o.Units.Time == "" && o.ColumnUnits["t"] == "" && o.Places == nil {
-		units := map[string]string{"t": format.UnixSeconds}
+		units := map[string]string{"t": unixtime.Seconds}
 		maps.Copy(units, o.ColumnUnits)
 		o.ColumnUnits = units
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/infile"
 	"flyby/trajectory/format"
 )
 
@@ -67,7 +68,7 @@ func partsOf(id string) (parts []string) {
 
 // checkJoins refuses a column of pieces, and leaves out ids of several columns, in a file of a format that has neither.
 func (o *Options) checkJoins(path string, f Format) error {
-	if o.unjoined = !f.Tabular; o.unjoined && o.Columns[format.PieceKey] != "" {
+	if o.unjoined = !f.Tabular; o.unjoined && o.Columns[infile.PieceKey] != "" {
 		return &format.Error{File: path, Cause: "a column of pieces is for tables, and this is " + f.Name}
 	}
 	return nil
@@ -102,5 +103,5 @@ func (o *Options) apart(names []string, l *FileColumns) (cause string) {
 	if parts == nil {
 		parts = l.At[ColID:]
 	}
-	return cmp.Or(take(ColumnKey(ColID), parts...), take(format.PieceKey, l.Piece-1))
+	return cmp.Or(take(ColumnKey(ColID), parts...), take(infile.PieceKey, l.Piece-1))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"flyby/internal/geo"
+	"flyby/internal/infile"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -64,7 +65,7 @@ type Parsed struct {
 
 // Prepare refuses options that are wrong for every format, and sets the fields that are for readers.
 func (o *Options) Prepare(path string) error {
-	if err := format.CheckColumns(o.Columns); err != nil {
+	if err := infile.CheckTrajectoryColumns(o.Columns); err != nil {
 		return err
 	}
 	if err := o.checkNumbers(path); err != nil {

@@ -1,11 +1,10 @@
 package reading
 
 import (
+	"flyby/internal/infile"
 	"fmt"
 	"maps"
 	"strings"
-
-	"flyby/trajectory/format"
 )
 
 // pairOf returns where the longitudes and the latitudes are among names: the one pair called lon and lat, or longitude and latitude,
@@ -46,7 +45,7 @@ func (o *Options) inDegrees(names []string, l *FileColumns) (FileColumns, bool) 
 	}
 	own.Columns["x"], own.Columns["y"] = names[x], names[y]
 	degrees, lacks, cause := own.Look(names)
-	if len(lacks) > 0 || cause != "" || format.CheckColumns(own.Columns) != nil {
+	if len(lacks) > 0 || cause != "" || infile.CheckTrajectoryColumns(own.Columns) != nil {
 		return FileColumns{}, false
 	}
 	degrees.pair = fmt.Sprintf("x=%s y=%s", names[x], names[y])

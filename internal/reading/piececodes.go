@@ -1,10 +1,9 @@
 package reading
 
 import (
+	"flyby/internal/infile"
 	"slices"
 	"sync"
-
-	"flyby/trajectory/format"
 )
 
 // PieceCodes number the values of columns of pieces, alike in all files of a data set. They may be used by several goroutines; nil has no values.
@@ -59,14 +58,14 @@ func (p *PieceCodes) Bytes() int {
 
 // NumberPieces gives options the numbers of pieces, which copies of the options share.
 func (o *Options) NumberPieces() {
-	if o.Columns[format.PieceKey] != "" && o.Pieces == nil {
+	if o.Columns[infile.PieceKey] != "" && o.Pieces == nil {
 		o.Pieces = &PieceCodes{}
 	}
 }
 
 // findPieces finds the column of pieces that Options name. missing is its name where the file lacks it, cause says what else is wrong.
 func (o *Options) findPieces(names []string, l *FileColumns) (missing, cause string) {
-	name := o.Columns[format.PieceKey]
+	name := o.Columns[infile.PieceKey]
 	at := slices.Index(names, name)
 	switch l.Piece = at + 1; {
 	case name == "":

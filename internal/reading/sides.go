@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/infile"
 	"flyby/trajectory/format"
 )
 
@@ -82,7 +83,7 @@ func (o *Options) TakeNeutral(own *Side, has func(name string) bool) {
 			told = append(told, fmt.Sprintf("no column %s: the pair of degrees is taken", given))
 		}
 	}
-	if len(told) > 0 && format.CheckColumns(columns) == nil {
+	if len(told) > 0 && infile.CheckTrajectoryColumns(columns) == nil {
 		o.Given, o.Columns, o.Taken = o.Columns, columns, strings.Join(told, "; ")
 	}
 }
@@ -171,10 +172,10 @@ func (s *Side) meant(kind int) string {
 
 // otherSide returns the name of the other data set of the question.
 func (o *Options) otherSide() string {
-	if o.Side == format.EntrySide {
-		return format.QuerySide
+	if o.Side == infile.EntrySide {
+		return infile.QuerySide
 	}
-	return format.EntrySide
+	return infile.EntrySide
 }
 
 // ownColumns returns Columns without the keys that TakeNeutral took: readers find neutral columns without a name.

@@ -132,10 +132,10 @@ func (o *Options) wordsOf(names []string, l *FileColumns, s *suggestion, glance 
 	reading, left := own.readingWords(names, l, s, glance)
 	words = append(words, reading...)
 	if columns != nil {
-		words = append(words, own.Flag("columns"), quotedWord(format.ColumnsText(columns)))
+		words = append(words, own.Flag("columns"), quotedWord(infile.ColumnsText(columns)))
 	}
 	if more != nil {
-		words = append(words, "--"+o.otherSide()+"-columns", quotedWord(format.ColumnsText(more)))
+		words = append(words, "--"+o.otherSide()+"-columns", quotedWord(infile.ColumnsText(more)))
 	}
 	if !complete {
 		left = append(left, "a column for each NAME")

@@ -8,7 +8,6 @@ import (
 
 	"flyby/internal/height"
 	"flyby/internal/infile"
-	"flyby/trajectory/format"
 )
 
 // Mended returns cause, which says what is wrong with the columns of a file. Where columns are lacking, it adds which flags to write,
@@ -92,7 +91,7 @@ func (o *Options) nearPreset(names []string, l *FileColumns, lacks []int) string
 	own.Columns = all
 	for _, p := range presets() {
 		if _, _, missing := own.fit(&p, names); missing == "" {
-			return o.LackOf(names, []int{ColID}) + "; try: " + o.Flag("columns") + " " + quotedWord(format.ColumnsText(all))
+			return o.LackOf(names, []int{ColID}) + "; try: " + o.Flag("columns") + " " + quotedWord(infile.ColumnsText(all))
 		}
 	}
 	return ""

@@ -21,6 +21,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/internal/output"
 	"flyby/internal/slab"
@@ -377,7 +378,7 @@ func randomWhere(r *rand.Rand, name string) []format.Condition {
 	if r.IntN(3) > 0 {
 		return nil
 	}
-	return []format.Condition{{Column: column, Operator: format.Operators()[1+r.IntN(5)], Value: fmt.Sprint(r.IntN(20) - 5)}}
+	return []format.Condition{{Column: column, Operator: infile.Operators()[1+r.IntN(5)], Value: fmt.Sprint(r.IntN(20) - 5)}}
 }
 
 // TestSlabs: for each format and option, the slabs of random files, cut at random edges or where

@@ -20,9 +20,12 @@ type Unit struct {
 	digits int    // decimals of a second
 }
 
+// Seconds is the name of the unit of whole seconds; the names of the other units begin with it.
+const Seconds = "unix"
+
 // units returns all units.
 func units() []Unit {
-	return []Unit{{"unix", "s", "seconds", 0}, {"unixms", "ms", "milliseconds", 3}, {"unixus", "us", "microseconds", 6}, {"unixns", "ns", "nanoseconds", 9}}
+	return []Unit{{Seconds, "s", "seconds", 0}, {Seconds + "ms", "ms", "milliseconds", 3}, {Seconds + "us", "us", "microseconds", 6}, {Seconds + "ns", "ns", "nanoseconds", 9}}
 }
 
 // Names lists the names of all units.

@@ -24,25 +24,26 @@ func ParseColumns(s string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m, CheckColumns(m, false)
+	o := Options{Columns: m}
+	return m, o.CheckColumns()
 }
 
-// CheckColumns returns what is wrong with a mapping, which for lonLat must be one of degrees.
-func CheckColumns(m map[string]string, lonLat bool) error {
+// CheckColumns returns what is wrong with Columns, which with LonLat must be columns of degrees.
+func (o *Options) CheckColumns() error {
 	known := func(key string) bool {
 		_, ok := dimensionOf(key)
 		return ok || key == idKey
 	}
-	if err := infile.CheckColumns(m, known, fmt.Sprintf("id, x1, x2 and so on to x%d", points.MaxDimensions)); err != nil {
+	if err := infile.CheckColumns(o.Columns, known, fmt.Sprintf("id, x1, x2 and so on to x%d", points.MaxDimensions)); err != nil {
 		return err
 	}
-	n := dimensionsOf(m)
+	n := dimensionsOf(o.Columns)
 	for k := range n {
-		if key := coordinate(k); m[key] == "" {
+		if key := coordinate(k); o.Columns[key] == "" {
 			return fmt.Errorf("format: columns: no %s: coordinates are x1, x2 and so on", key)
 		}
 	}
-	if lonLat && n > 0 && n != 2 && n != 3 {
+	if o.LonLat && n > 0 && n != 2 && n != 3 {
 		return fmt.Errorf("format: columns: %d coordinates: degrees have x1, the longitude, x2, the latitude, and perhaps x3, the height", n)
 	}
 	return nil

@@ -12,13 +12,10 @@ import (
 	"flyby/trajectory/input"
 )
 
-// List returns the files that names lead to, as List of package trajectory/format does: files, folders, patterns
+// List returns the files that names lead to, relative to o.Folder, as List of package trajectory/input does: files, folders, patterns
 // and archives, and of folders and archives the files whose names end in an extension of Formats.
-func List(names ...string) ([]input.File, error) { return ListIn("", names...) }
-
-// ListIn is List of names that are relative to a folder, as with Options.Folder.
-func ListIn(folder string, names ...string) ([]input.File, error) {
-	return infile.ListFiles(Formats().Kinds(folder), names...)
+func (o *Options) List(names ...string) ([]input.File, error) {
+	return infile.ListFiles(Formats().Kinds(o.Folder), names...)
 }
 
 // ReadFiles reads the points of several files as one set, file after file in the order given. All files must have the same number of

@@ -30,7 +30,7 @@ func folder(t *testing.T, files map[string]string) {
 
 // readAll reads the files of names.
 func readAll(o Options, names ...string) (*points.Store, Report, error) {
-	files, err := List(names...)
+	files, err := o.List(names...)
 	if err != nil {
 		return nil, Report{}, err
 	}

@@ -29,7 +29,7 @@ func readables() []readable {
 	for _, f := range fileset.Formats().All {
 		all = append(all, readable{f, readerOf(f)})
 	}
-	return append(all, readable{reading.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Array: true}, readNPY})
+	return append(all, readable{reading.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: output.ArrayMagic, Packed: true, Fixed: true, Array: true}, readNPY})
 }
 
 // readerOf returns the reader of points of a format of trajectories.

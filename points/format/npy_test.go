@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/output"
 )
 
 // open opens a file, which the test closes.
@@ -32,11 +33,11 @@ func header(version int, dict string) []byte {
 	if version > 1 {
 		length = 4
 	}
-	for (len(npyMagic)+2+length+len(dict)+1)%64 > 0 {
+	for (len(output.ArrayMagic)+2+length+len(dict)+1)%64 > 0 {
 		dict += " "
 	}
 	dict += "\n"
-	b := append([]byte(npyMagic), byte(version), 0)
+	b := append([]byte(output.ArrayMagic), byte(version), 0)
 	if version > 1 {
 		b = binary.LittleEndian.AppendUint32(b, uint32(len(dict)))
 	} else {
@@ -166,8 +167,8 @@ func TestReadNPYErrors(t *testing.T) {
 		{good[:len(good)-1], ": cut short: its header says 2 rows of 2 numbers, 32 bytes in all"},
 		{append([]byte("x"), good...), ": not an array of NumPy, which begins with \\x93NUMPY"},
 		{append(good[:len(good):len(good)], 1), ": more bytes than the 32 that its header says"},
-		{append([]byte(npyMagic), 4, 0, 1, 0), ": version 4 of NumPy's format; 1, 2 and 3 are read"},
-		{append([]byte(npyMagic), 2, 0, 0, 0, 0, 1), ": a header of 16777216 bytes, which no array of numbers has"},
+		{append([]byte(output.ArrayMagic), 4, 0, 1, 0), ": version 4 of NumPy's format; 1, 2 and 3 are read"},
+		{append([]byte(output.ArrayMagic), 2, 0, 0, 0, 0, 1), ": a header of 16777216 bytes, which no array of numbers has"},
 		{array("|b1", false, 1, []int{1, 2}, []float64{1, 2}), `: an array of type "|b1"; float32, float64 and integers are read: save it with .astype(float)`},
 		{dict("{'descr': '', 'fortran_order': False, 'shape': (2,)}"), `: an array of type ""; float32, float64 and integers are read: save it with .astype(float)`},
 		{array("|i8", false, 1, []int{1, 2}, []float64{1, 2}), `: an array of type "|i8", whose order of bytes is none that is known`},

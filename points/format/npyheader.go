@@ -10,11 +10,9 @@ import (
 	"strings"
 
 	"flyby/internal/infile"
+	"flyby/internal/output"
 	"flyby/points"
 )
-
-// npyMagic is the signature at the start of every file of NumPy's format.
-const npyMagic = "\x93NUMPY"
 
 // mostHeader is the greatest length of a header in bytes: headers of arrays of numbers take some
 // hundred.
@@ -35,15 +33,15 @@ type npyHeader struct {
 
 // readNPYHeader reads the header of a source. If the error is an *Error, its File is empty.
 func readNPYHeader(src *infile.Source) (h npyHeader, err error) {
-	fixed := make([]byte, len(npyMagic)+4)
+	fixed := make([]byte, len(output.ArrayMagic)+4)
 	if err := fill(src, fixed); err != nil {
 		return h, err
 	}
-	if !strings.HasPrefix(string(fixed), npyMagic) {
+	if !strings.HasPrefix(string(fixed), output.ArrayMagic) {
 		return h, &Error{Cause: "not an array of NumPy, which begins with \\x93NUMPY"}
 	}
-	size := int(binary.LittleEndian.Uint16(fixed[len(npyMagic)+2:]))
-	switch major := fixed[len(npyMagic)]; major {
+	size := int(binary.LittleEndian.Uint16(fixed[len(output.ArrayMagic)+2:]))
+	switch major := fixed[len(output.ArrayMagic)]; major {
 	case 1:
 	case 2, 3:
 		more := make([]byte, 2)

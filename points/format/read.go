@@ -84,7 +84,7 @@ func Read(ctx context.Context, path string, o Options) (*points.Store, Report, e
 
 // prepare checks the options for the file at path, and sets the fields that readers need.
 func (o *Options) prepare(path string) error {
-	if err := CheckColumns(o.Columns, o.LonLat); err != nil {
+	if err := o.CheckColumns(); err != nil {
 		return err
 	}
 	return o.Ready(path)

@@ -16,6 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"flyby/internal/geo"
+	"flyby/internal/output"
 	"flyby/points"
 )
 
@@ -139,7 +140,7 @@ func TestReadCSVErrors(t *testing.T) {
 		{"a,b;a\n1,2\n", Options{Columns: map[string]string{"x1": "a"}}, ":1: columns appear both where ',' separates them and where ';' does"},
 		{"x,y\n1,\"2\n", Options{}, ":2: a quoted field does not end"},
 		{"x,y\nb\n", Options{Reading: Reading{SkipBadRows: true}}, ": every one of 1 rows is bad, such as "},
-		{npyMagic + "\n", Options{}, ": this is NPY data, which is read from a file whose name ends in .npy"},
+		{output.ArrayMagic + "\n", Options{}, ": this is NPY data, which is read from a file whose name ends in .npy"},
 		{"PAR1\n", Options{}, ": this is Parquet data, which is read from a file whose name ends in .parquet"},
 		{"x\x00\n", Options{}, ": this is binary data or UTF-16, not UTF-8 text"},
 	} {

@@ -124,7 +124,7 @@ func writeNPY(ctx context.Context, path string, s *points.Store, o WriteOptions)
 	}
 	defer w.Abort()
 	defer context.AfterFunc(ctx, w.Discard)()
-	if _, err := w.Write(headerOf("<f8", s.Len(), s.Dimensions())); err != nil {
+	if _, err := w.Write(output.ArrayHeader("<f8", s.Len(), s.Dimensions())); err != nil {
 		return err
 	}
 	step := max(1, npyWritten/(8*s.Dimensions()))

@@ -5,7 +5,7 @@ const (
 	ofVariantTests = "./internal/pointengine -run ^TestClusters|^TestTablesWait$"
 	ofKnees        = "./cluster -run Knee|Quantiles"
 	ofEps          = "./job -run ^TestPointDistances$|^TestAutoEps$"
-	ofArrays       = "./points/format -run NPY|Array|Integers"
+	ofArrays       = "./points/format ./internal/output -run NPY|Array|Integers"
 	ofTables       = "./internal/pointjoin/opencl -run ^TestSuite$/"
 )
 
@@ -40,7 +40,7 @@ var ofLabels = []mutant{
 	{"knee: any of the nearest is the last", "job/pointdistances.go", "if int(rank) == d.rank {", "if int(rank) <= 1 {", ofEps},
 	{"arrays: integers beyond 2^53", "points/format/npynumber.go", "bits <= most", "bits <= 2*most", ofArrays},
 	{"arrays: an integer has no sign", "points/format/npynumber.go", "return float64(int16(h.order.Uint16(b)))", "return float64(h.order.Uint16(b))", ofArrays},
-	{"arrays: a shape of one is a number", "points/format/array.go", "		tuple += \",\"\n", "", ofArrays},
+	{"arrays: a shape of one is a number", "internal/output/array.go", "		tuple += \",\"\n", "", ofArrays},
 	{"headers: any numbers are pandas'", "points/format/headerless.go", "if name != strconv.Itoa(i) {", "if name != strconv.Itoa(i) && !isNumber([]byte(name)) {", "./points/format"},
 	{"headers: blanks before a line are a field", "internal/infile/blanks.go", " || ends('\\n')):", "):", "./points/format ./internal/infile"},
 }

@@ -12,7 +12,7 @@ import (
 // describes them, with all cores.
 type Options struct {
 	Reading
-	// Columns maps id, t, x, y, z and r, with Curve vx, vy and vz, and piece (PieceKey) to the names they have in the file. The
+	// Columns maps id, t, x, y, z and r, with Curve vx, vy and vz, and piece to the names they have in the file. The
 	// file must have a column named here, unless TakeNeutral takes another. See ParseColumns.
 	Columns map[string]string
 	// Upright takes z for a height with a horizontal position, x and y or with LonLat the foot of the
@@ -45,7 +45,7 @@ type Options struct {
 	// an error. As a unit of time, jd and mjd also say which scale of days it is.
 	Units Units
 	// ColumnUnits are units of single columns, by the keys of Columns: lengths of x, y, z and r, times of t, which may be in
-	// UnixSeconds, UnixMilliseconds, UnixMicroseconds or UnixNanoseconds and are timestamps then, speeds of vx, vy and vz. Numbers are converted to the units of
+	// "unix", "unixms", "unixus" or "unixns" (seconds to nanoseconds since 1970-01-01T00:00:00Z) and are timestamps then, speeds of vx, vy and vz. Numbers are converted to the units of
 	// the data, with LonLat metres, each rounded once. Columns of Attributes may be among them; their text stays. A file that
 	// names another unit of the column, or lacks the column, is an error; r may be missing.
 	ColumnUnits map[string]string

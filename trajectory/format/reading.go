@@ -39,7 +39,7 @@ type Reading struct {
 	// Errors beyond single rows still fail: a truncated archive,
 	// broken XML, a missing column.
 	SkipBadRows bool
-	// Side says which of two data sets the data are, EntrySide or QuerySide: advice names flags for this one, of trajectories where the other can be read
+	// Side says which of two data sets the data are, "entry" or "query": advice names flags for this one, of trajectories where the other can be read
 	// without them. "": they are the only data set.
 	Side string
 	// Progress is called now and then, never twice at once, with the bytes of the
@@ -69,7 +69,7 @@ func (r *Reading) Ready(path string) (err error) {
 	if r.Times, err = r.TimeReader(); err != nil {
 		return err
 	}
-	if r.Side == QuerySide { // the entries were read without the flag
+	if r.Side == infile.QuerySide { // the entries were read without the flag
 		r.Times.Flag = r.Flag("tz")
 	}
 	r.Tests, err = infile.NewCellTests(r.Where)
@@ -95,15 +95,12 @@ func (r *Reading) TimeReader() (localtime.Reader, error) {
 // the package comment gives the reasons.
 type Condition struct {
 	Column   string // as the file names it
-	Operator string // one of Operators
+	Operator string // =, !=, <, <=, > or >=
 	Value    string
 }
 
 // String returns the condition as ParseCondition reads it.
 func (c Condition) String() string { return infile.Condition(c).String() }
-
-// Operators lists the operators of a Condition: "=", "!=", "<", "<=", ">" and ">=".
-func Operators() []string { return infile.Operators() }
 
 // ErrNoCell is wrapped by errors about a column of Options.Where that a file lacks, or that holds
 // neither numbers nor text.
@@ -113,4 +110,12 @@ var ErrNoCell = infile.ErrNoCell
 func ParseCondition(s string) (Condition, error) {
 	c, err := infile.ParseCondition(s)
 	return Condition(c), err
+}
+
+// Flag returns a flag of a command line for these data alone.
+func (r *Reading) Flag(name string) string {
+	if r.Side != "" {
+		return "--" + r.Side + "-" + name
+	}
+	return "--" + name
 }

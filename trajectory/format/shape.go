@@ -9,6 +9,3 @@ const (
 	PointShape Shape = "point" // where the query is at the closest approach
 	LineShape  Shape = "line"  // the paths of both
 )
-
-// Shapes returns all shapes but NoGeometry.
-func Shapes() []Shape { return []Shape{PointShape, LineShape} }

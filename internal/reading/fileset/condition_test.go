@@ -76,7 +76,7 @@ func FuzzCondition(f *testing.F) {
 			t.Errorf("%q is %+v, its text %+v, %v", text, c, again, err)
 		}
 		holds := map[string]bool{}
-		for _, op := range format.Operators() {
+		for _, op := range infile.Operators() {
 			tests, err := infile.NewCellTests([]format.Condition{{Column: c.Column, Operator: op, Value: c.Value}})
 			if err != nil {
 				return // no value
@@ -127,7 +127,7 @@ func TestCellTest(t *testing.T) {
 	}
 	// A missing value is neither less nor greater.
 	for _, c := range []struct{ value, cell string }{{"5", ""}, {"5", " "}, {"x", ""}, {"5", "NaN"}, {"5", "null"}} {
-		for _, op := range format.Operators() {
+		for _, op := range infile.Operators() {
 			tests, _ := infile.NewCellTests([]format.Condition{{Column: "a", Operator: op, Value: c.value}}) //nolint:errcheck // they are conditions
 			if got := tests[0].Text([]byte(c.cell)); got != (op == "!=") {
 				t.Errorf("%q %s %q: %v", c.cell, op, c.value, got)
@@ -147,7 +147,7 @@ func TestCellTestTypes(t *testing.T) {
 		if r.IntN(2) == 0 {
 			v = math.Trunc(v * 2)
 		}
-		op := format.Operators()[r.IntN(6)]
+		op := infile.Operators()[r.IntN(6)]
 		tests, err := infile.NewCellTests([]format.Condition{{Column: "a", Operator: op, Value: value}})
 		if err != nil {
 			continue
@@ -169,7 +169,7 @@ func skyTests(r *rand.Rand) (where []format.Condition, holds func(skyRow) bool) 
 	for range 1 + r.IntN(3) {
 		column, op := r.IntN(5), r.IntN(6)
 		value := []float64{float64(r.IntN(6)) - 3, float64(r.IntN(80)) / 16, r.NormFloat64(), 0, float64(r.IntN(200) - 100)}[column]
-		where = append(where, format.Condition{Column: []string{"id", "t", "x", "y", "z"}[column], Operator: format.Operators()[op], Value: strconv.FormatFloat(value, 'g', -1, 64)})
+		where = append(where, format.Condition{Column: []string{"id", "t", "x", "y", "z"}[column], Operator: infile.Operators()[op], Value: strconv.FormatFloat(value, 'g', -1, 64)})
 		tests = append(tests, func(row skyRow) bool {
 			switch c := cmp.Compare([]float64{float64(row.id), row.t, row.x, row.y, row.z}[column], value); op {
 			case 0:

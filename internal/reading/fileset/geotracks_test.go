@@ -33,7 +33,7 @@ func TestGeometryLines(t *testing.T) {
 	numbers := format.Options{Units: format.Units{Time: "s"}}
 	seconds := "id,t,x,y\na,1714564800,1,2\na,1714564810.5,3,4\nb,1714564800,5,6\na,1714564811,3,4\na,1714564812,5,5\na,1714564813,7,5\n"
 	wantSame(t, "lines.parquet", file, numbers, seconds, numbers)
-	wantSame(t, "lines.parquet", file, format.Options{ColumnUnits: map[string]string{"t": format.UnixMilliseconds}}, seconds, format.Options{ColumnUnits: map[string]string{"t": format.UnixMilliseconds}})
+	wantSame(t, "lines.parquet", file, format.Options{ColumnUnits: map[string]string{"t": "unixms"}}, seconds, format.Options{ColumnUnits: map[string]string{"t": "unixms"}})
 }
 
 // TestGeometryLinesWithHeights: z of lines is the z of their vertices, or a column that the options name.

@@ -40,7 +40,7 @@ func TestHeightsAside(t *testing.T) {
 		{"id,t,lon,lat,alt_m", format.Options{}, "z not taken: alt_m (--columns z=alt_m)", column("z=alt_m")},
 		{"id,t,lon,lat,alt_ft", format.Options{}, "z not taken: alt_ft (--columns z=alt_ft --units z=ft)", column("z=alt_ft")},
 		{"id,t,lon,lat,baro_altitude", format.Options{Reading: format.Reading{LonLat: true}}, "z not taken: baro_altitude (--columns z=baro_altitude)", column("z=baro_altitude")},
-		{"mmsi,time,lon,lat,altitude", format.Options{Preset: "ais", ColumnUnits: map[string]string{"t": format.UnixSeconds}}, "z not taken: altitude (--columns z=altitude)", column("z=altitude")},
+		{"mmsi,time,lon,lat,altitude", format.Options{Preset: "ais", ColumnUnits: map[string]string{"t": "unix"}}, "z not taken: altitude (--columns z=altitude)", column("z=altitude")},
 		{"timestep_time,vehicle_id,vehicle_x,vehicle_y,vehicle_z,person_id,person_x,person_y", format.Options{}, "z not taken: vehicle_z", nil},
 		{"id,t,lon,lat,height", format.Options{}, "", nil},
 		{"id,t,x,y,z", format.Options{}, "", nil},

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/infile"
 	"flyby/internal/reading/fileset"
 	"flyby/internal/testing/formattest"
 	points "flyby/points/format"
@@ -228,7 +229,7 @@ func (r *rule) read(t *testing.T, folder, name, content string, o format.Options
 	if err != nil && r.fail == "" {
 		return nil, report, err
 	}
-	if o.Places != nil || o.Columns[format.PieceKey] != "" {
+	if o.Places != nil || o.Columns[infile.PieceKey] != "" {
 		return s, report, err // rows alone make neither places nor pieces
 	}
 	if err == nil && s.Space().Frame != trajectory.Plain {

@@ -51,7 +51,7 @@ func Beside(ctx context.Context, files [2][]File, o [2]*format.Options, read boo
 	named := len(o[0].Columns) > 0 && maps.Equal(o[0].Columns, o[1].Columns)
 	for i := range sides {
 		other := sides[1-i]
-		o[i].Side, o[i].MayBePlaces, o[i].Other = [2]string{format.EntrySide, format.QuerySide}[i], !read, func(said, suggested map[string]string) (bool, map[string]string) {
+		o[i].Side, o[i].MayBePlaces, o[i].Other = [2]string{infile.EntrySide, infile.QuerySide}[i], !read, func(said, suggested map[string]string) (bool, map[string]string) {
 			return other().Joins(said, suggested)
 		}
 		if !named || read && i == 0 {

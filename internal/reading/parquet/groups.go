@@ -35,10 +35,10 @@ type valueRange struct{ least, greatest float64 }
 // OpenGroups opens the row groups of a file of Parquet.
 func OpenGroups(path string, f reading.Format, asked format.Options) (g *Groups, ok bool) {
 	o := reading.Options{Options: asked}
-	if o.Columns[format.PieceKey] != "" || strings.Contains(o.Columns["id"], "+") {
+	if o.Columns[infile.PieceKey] != "" || strings.Contains(o.Columns["id"], "+") {
 		return nil, false // rows of groups have an id of one column, and no pieces
 	}
-	if o.Threads < 0 || format.CheckColumns(o.Columns) != nil || o.CheckColumnUnits(path, f) != nil {
+	if o.Threads < 0 || infile.CheckTrajectoryColumns(o.Columns) != nil || o.CheckColumnUnits(path, f) != nil {
 		return nil, false
 	}
 	o.Threads = parallel.Threads(o.Threads)

@@ -47,7 +47,7 @@ func TestWhereParquetMixes(t *testing.T) {
 		if len(left) == 0 {
 			continue
 		}
-		where := []format.Condition{{Column: column, Operator: format.Operators()[op], Value: fmt.Sprint(value)}, {Column: "r", Operator: "!=", Value: ""}}
+		where := []format.Condition{{Column: column, Operator: infile.Operators()[op], Value: fmt.Sprint(value)}, {Column: "r", Operator: "!=", Value: ""}}
 		left = slices.DeleteFunc(left, func(row mixedRow) bool { return row.r == nil })
 		file, perGroup := m.file(t, rows, 1+r.IntN(400)), 1+r.IntN(100)
 		for _, skip := range []bool{false, true} {

@@ -103,11 +103,12 @@ func (r *Result) Array() bool { return r.array != "" }
 
 // Labels reads an array with one number in each row. It may have no rows.
 func (r *Result) Labels(ctx context.Context) ([]float64, error) {
-	files, err := format.ListIn(r.folder, r.array)
+	o := format.Options{Reading: format.Reading{Folder: r.folder}}
+	files, err := o.List(r.array)
 	if err != nil {
 		return nil, err
 	}
-	store, _, err := format.ReadFiles(ctx, files, format.Options{Reading: format.Reading{Folder: r.folder}})
+	store, _, err := format.ReadFiles(ctx, files, o)
 	switch {
 	case errors.Is(err, format.ErrNoRows):
 		return nil, nil

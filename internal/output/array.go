@@ -1,4 +1,4 @@
-package format
+package output
 
 import (
 	"encoding/binary"
@@ -9,6 +9,9 @@ import (
 	"flyby/internal/outfile"
 	"flyby/internal/parallel"
 )
+
+// ArrayMagic is the signature at the start of every file of NumPy's format.
+const ArrayMagic = "\x93NUMPY"
 
 // An ArrayWriter writes an array of int64 as NumPy does: version 1 of its format, in C order.
 type ArrayWriter struct {
@@ -29,7 +32,7 @@ func CreateArray(path string, o WriteOptions, shape ...int) (*ArrayWriter, error
 	for _, n := range shape {
 		w.left *= n
 	}
-	if _, err := file.Write(headerOf("<i8", shape...)); err != nil {
+	if _, err := file.Write(ArrayHeader("<i8", shape...)); err != nil {
 		file.Abort()
 		return nil, err
 	}
@@ -69,19 +72,19 @@ func (w *ArrayWriter) Discard() { w.file.Discard() }
 // AtWork returns the time that Write has taken.
 func (w *ArrayWriter) AtWork() time.Duration { return w.took }
 
-// headerOf returns the header of an array of element type descr and a shape in C order, padded to 64 bytes as NumPy does.
-func headerOf(descr string, shape ...int) []byte {
+// ArrayHeader returns the header of an array of element type descr and a shape in C order, padded to 64 bytes as NumPy does.
+func ArrayHeader(descr string, shape ...int) []byte {
 	tuple := strings.Trim(fmt.Sprint(shape), "[]")
 	tuple = strings.ReplaceAll(tuple, " ", ", ")
 	if len(shape) == 1 {
 		tuple += ","
 	}
 	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, tuple)
-	const fixed, align = len(npyMagic) + 4, 64
+	const fixed, align = len(ArrayMagic) + 4, 64
 	if over := (fixed + len(dict) + 1) % align; over > 0 {
 		dict += strings.Repeat(" ", align-over)
 	}
-	b := append([]byte(npyMagic), 1, 0)
+	b := append([]byte(ArrayMagic), 1, 0)
 	b = binary.LittleEndian.AppendUint16(b, uint16(len(dict)+1))
 	return append(append(b, dict...), '\n')
 }

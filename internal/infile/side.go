@@ -1,0 +1,7 @@
+package infile
+
+// The sides of a question, as flags and messages name them.
+const (
+	EntrySide = "entry"
+	QuerySide = "query"
+)
