@@ -43,7 +43,7 @@ func result(t *testing.T) *File {
 	if err := os.WriteFile(path, []byte("query_traj,query_seg,entry_traj,entry_seg,t_enter,t_exit\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	f, err := Open(path)
+	f, err := Open("", path)
 	if err != nil {
 		t.Fatal(err)
 	}

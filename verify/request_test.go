@@ -39,7 +39,7 @@ func resultOf(t *testing.T, s *trajectory.Store, distance float64, left int) *Fi
 	if err := errors.Join(w.Write(hits.Slice(0, hits.Len()-left)), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	f, err := Open(path)
+	f, err := Open("", path)
 	if err != nil {
 		t.Fatal(err)
 	}
