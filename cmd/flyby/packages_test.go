@@ -52,14 +52,18 @@ func TestErrorsBeginWithTheirPackage(on *testing.T) {
 }
 
 // tellerOf returns the package whose name the errors of a package have: infile and outfile are shared by both packages
-// format, input, output and parquet read and write their formats, clrt is shared by both packages opencl, and no other
-// package imports them.
+// format, input, output, parquet, reading and fileset read and write their formats, clrt and cl are shared by both packages
+// opencl, asking has the fields of package question and predict the model of package perfmodel.
 func tellerOf(name string) string {
 	switch name {
-	case "infile", "outfile", "input", "output", "parquet":
+	case "infile", "outfile", "input", "output", "parquet", "reading", "fileset":
 		return "format"
-	case "clrt":
+	case "clrt", "cl":
 		return "opencl"
+	case "asking":
+		return "question"
+	case "predict":
+		return "perfmodel"
 	}
 	return name
 }

@@ -27,7 +27,7 @@ func TestSortTimesWithinMemory(on *testing.T) {
 		if strings.Count(want, "\n") < 10 {
 			t.Fatalf("%s: too few to tell\n%s", level, want)
 		}
-		sorted := with(asked, "--sort-times", "--memory", "1GB", "--tmp", t.TempDir())
+		sorted := with(asked, "--sort-times", "--memory", "3GB", "--tmp", t.TempDir())
 		for how, r := range map[string]result{
 			"in memory": invoke(t, "", with([]string{"join", "shuffled.csv"}, sorted...)...),
 			"in slabs":  invokeOn(t, streams{outgrown: true}, with([]string{"join", "shuffled.csv"}, sorted...)...),
@@ -38,7 +38,7 @@ func TestSortTimesWithinMemory(on *testing.T) {
 			}
 		}
 	}
-	if r := invokeOn(t, streams{outgrown: true}, words("join shuffled.csv --distance 1 --memory 1GB")...); r.status != cli.Failure || !strings.Contains(r.err, "--sort-times puts rows in order") {
+	if r := invokeOn(t, streams{outgrown: true}, words("join shuffled.csv --distance 1 --memory 3GB")...); r.status != cli.Failure || !strings.Contains(r.err, "--sort-times puts rows in order") {
 		t.Errorf("without the flag: %+v", r)
 	}
 }
