@@ -28,7 +28,7 @@ func TestModelsOfLaws(t *testing.T) {
 	tier.Full(t)
 	for name, l := range modelledLaws() {
 		m, f := calibrated(t, l)
-		path := filepath.Join("..", "..", "perfmodel", "testdata", name+".json")
+		path := filepath.Join("..", "predict", "testdata", name+".json")
 		if *rewrite {
 			if err := m.Save(path); err != nil {
 				t.Fatal(err)
