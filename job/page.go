@@ -7,11 +7,11 @@ import (
 	"flyby"
 	"flyby/cluster"
 	"flyby/internal/memory"
-	"flyby/trajectory/output"
 	"flyby/points"
 	"flyby/points/format"
 	"flyby/question"
 	"flyby/report"
+	"flyby/trajectory/output"
 )
 
 // Page writes a page of a result of trajectories to a file, see report.Write. The request has the result and what of it is shown, and may name the data; its data, their units, Held and Take

@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 
 	"flyby/internal/asking"
-	"flyby/trajectory/output"
 	"flyby/question"
 	"flyby/trajectory"
+	"flyby/trajectory/output"
 )
 
 // A Pair is a pair of trajectories, by their numbers in the stores of queries and entries. In a join, whose queries are

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -88,15 +87,6 @@ func (c fileCall) stop() unix.Errno {
 func (c fileCall) kill() unix.Errno {
 	c.Kill() //nolint:errcheck // the process exists: it waits for the answer
 	return unix.EIO
-}
-
-// noAnswer is an answer that leaves a process waiting in a call as long as it lives.
-const noAnswer = unix.Errno(math.MaxInt32)
-
-// end signals the process to end, and has it wait in the call until it has ended.
-func (c fileCall) end(by os.Signal) unix.Errno {
-	c.Signal(by) //nolint:errcheck // the process exists: it waits for the answer
-	return noAnswer
 }
 
 // guardedProcess is a process whose system calls wait for the test's answers.
@@ -208,9 +198,6 @@ func (g *guard) listen() error {
 		r := reply{id: q.id, flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
 		if call, ok := g.call(&q); ok {
 			err := g.answer(call)
-			if err == noAnswer {
-				continue
-			}
 			if err != 0 {
 				r.err, r.flags = -int32(err), 0
 			}
