@@ -8,7 +8,9 @@ import (
 // allowed lists code that may have fused operations, or call functions of package math that differ:
 // a folder of packages, with code inlined from there, or a function.
 var allowed = []struct{ name, why string }{
-	{"flyby/perfmodel", "predicts times, and chooses among ways to the same answer"},
+	{"flyby/internal/predict", "predicts times, and chooses among ways to the same answer"},
+	{"flyby/internal/estimate", "estimates the workload of a search, for internal/predict"},
+	{"flyby/internal/calibrate", "measures times, for internal/predict"},
 	{"flyby/internal/pointjoin/host.predict", "predicts times, and chooses among ways to the same answer"},
 	{"flyby/internal/pointjoin/host/internal/tile.Predict", "predicts times, and chooses among ways to the same answer"},
 	{"flyby/internal/pointjoin/host/internal/tile.Whole", "predicts times, and chooses among ways to the same answer"},
@@ -31,7 +33,7 @@ var allowed = []struct{ name, why string }{
 	{"flyby/internal/papers/pointindex.Estimate.Operations", "tells what a join would do, whatever it finds"},
 	{"flyby/internal/papers/pointindex.distinctCells", "counts cells for the choice of how many dimensions are indexed"},
 	{"flyby/internal/pointjoin/rowgrid.(*sample)", "predicts times, and chooses among ways to the same answer"},
-	{"flyby/internal/fit", "fits curves to measured times, for perfmodel"},
+	{"flyby/internal/fit", "fits curves to measured times, for internal/predict"},
 	{"flyby/datasets.epicycle.at", "Disc, which benchmarks alone use, has the sines of package math that its figures were measured with"},
 }
 

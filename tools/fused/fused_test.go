@@ -49,8 +49,8 @@ func TestJudge(t *testing.T) {
 		{place{"flyby/kernel.f", "flyby/kernel/a.go", 9, fusedKind}, 1, 0},
 		{place{"flyby/kernel.f", "math/floor.go", 1, fusedKind}, 1, 0},
 		{place{"flyby/kernel.f", "flyby/kernel/a.go", 1, "math.sin"}, 1, 0},
-		{place{"flyby/perfmodel.(*Host).Hits", "flyby/perfmodel/a.go", 1, "math.sin"}, 0, 0},
-		{place{"flyby.(*engine).walk", "flyby/perfmodel/a.go", 1, fusedKind}, 0, 0},
+		{place{"flyby/internal/predict.(*Host).Hits", "flyby/internal/predict/a.go", 1, "math.sin"}, 0, 0},
+		{place{"flyby.(*engine).walk", "flyby/internal/predict/a.go", 1, fusedKind}, 0, 0},
 		{place{"flyby/datasets.epicycle.at", "flyby/datasets/a.go", 1, "math.cos"}, 0, 0},
 		{place{"flyby/datasets.newEpicycle", "flyby/datasets/a.go", 1, "math.cos"}, 1, 0},
 	} {
