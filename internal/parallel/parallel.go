@@ -18,6 +18,16 @@ func Ranges(n, parts int, work func(k, first, last int)) {
 	wg.Wait()
 }
 
+// Before counts n items in ranges, as Ranges cuts them, and returns the number counted before each of the parts, and at the end of all.
+func Before(n, parts int, count func(first, last int) int) []int {
+	before := make([]int, parts+1)
+	Ranges(n, parts, func(k, first, last int) { before[k+1] = count(first, last) })
+	for k := range parts {
+		before[k+1] += before[k]
+	}
+	return before
+}
+
 // perCore is the most threads of a core: more only cost memory.
 const perCore = 4
 

@@ -57,16 +57,13 @@ func (x *Index) note(cell int, core []bool, lead []uint32) {
 // cores returns an index of the core points alone, with their links, if they are at most half of all points, since fewer points are
 // then looked at; otherwise it returns x. The places of the new index are its own, its cells are the same.
 func (x *Index) cores() *Index {
-	parts := make([]int, x.threads+1) // core points before each range of cells
-	parallel.Ranges(len(x.cells), x.threads, func(k, first, last int) {
+	before := parallel.Before(len(x.cells), x.threads, func(first, last int) (cores int) {
 		for _, s := range x.state[x.starts[first]:x.starts[last]] {
-			parts[k+1] += int(s & isCore)
+			cores += int(s & isCore)
 		}
+		return cores
 	})
-	for k := range x.threads {
-		parts[k+1] += parts[k]
-	}
-	count := parts[x.threads]
+	count := before[x.threads]
 	if 2*count > x.Len() {
 		return x
 	}
@@ -74,7 +71,7 @@ func (x *Index) cores() *Index {
 	c.at, c.link, c.state = make([]float64, x.n*count), make([]uint32, count), make([]uint8, count)
 	c.starts = make([]uint32, len(x.starts))
 	c.starts[len(x.cells)] = uint32(count)
-	parallel.Ranges(len(x.cells), x.threads, func(k, first, last int) { x.copyCores(&c, first, last, parts[k]) })
+	parallel.Ranges(len(x.cells), x.threads, func(k, first, last int) { x.copyCores(&c, first, last, before[k]) })
 	return &c
 }
 

@@ -66,13 +66,10 @@ func (o *Order) sort(threads int) {
 
 // list lists the cells. It counts them first, range by range, since most points may be in one.
 func (o *Order) list(parts int, of func(packed uint64) int64) {
-	before := make([]int, parts+1) // cells that begin before each range
-	parallel.Ranges(len(o.packed), parts, func(k, first, last int) {
-		o.begins(first, last, of, func(int, int64) { before[k+1]++ })
+	before := parallel.Before(len(o.packed), parts, func(first, last int) (begun int) {
+		o.begins(first, last, of, func(int, int64) { begun++ })
+		return begun
 	})
-	for k := range parts {
-		before[k+1] += before[k]
-	}
 	count := before[parts]
 	o.Cells, o.Starts = sized(o.Cells, count), sized(o.Starts, count+1)
 	parallel.Ranges(len(o.packed), parts, func(k, first, last int) {

@@ -33,15 +33,12 @@ func newSortedPoints(f *frame, s *points.Store, first, last int) *sortedPoints {
 // within returns the rows, the first of which is first, that are within the frame, with lanes spare ones behind them.
 func (l *locations) within(first int) []uint32 {
 	parts := parallel.Parts(len(l.ids))
-	before := make([]int, parts+1) // rows within the frame before each range
-	parallel.Ranges(len(l.ids), parts, func(k, from, to int) {
+	before := parallel.Before(len(l.ids), parts, func(from, to int) (within int) {
 		for _, id := range l.ids[from:to] {
-			before[k+1] += int(^uint64(id) >> 63)
+			within += int(^uint64(id) >> 63)
 		}
+		return within
 	})
-	for k := range parts {
-		before[k+1] += before[k]
-	}
 	rows := make([]uint32, before[parts], before[parts]+lanes)
 	parallel.Ranges(len(l.ids), parts, func(k, from, to int) {
 		next := before[k]
