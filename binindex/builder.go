@@ -81,21 +81,12 @@ func (b *Builder) place(p *Pyramid) {
 		n = (n + Fan - 1) / Fan
 		sizes = append(sizes, n)
 	}
-	b.placed, b.boxes = grown(b.placed, places), grown(b.boxes, all)
+	b.placed, b.boxes = memory.Reuse(b.placed, places), memory.Reuse(b.boxes, all)
 	p.Runs, p.Levels = b.placed, make([][]Box, len(sizes))
 	rest := b.boxes
 	for level, n := range sizes {
 		p.Levels[level], rest = rest[:n:n], rest[n:]
 	}
-}
-
-// grown returns a slice of n values of any content, in the memory of s if it is
-// large enough.
-func grown[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	return s[:n]
 }
 
 // unit makes the unit of runs; first is the number of the first run among all.

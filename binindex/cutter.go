@@ -1,5 +1,7 @@
 package binindex
 
+import "flyby/internal/memory"
+
 // cutter cuts a store into runs and groups these into units, on several threads. Each thread
 // takes parts of the trajectories, counts their runs and units first, and then makes them.
 type cutter struct {
@@ -29,7 +31,7 @@ func (b *Builder) cut(p *Pyramid) {
 		c.from[i+1].unit += c.from[i].unit
 	}
 	all := c.from[parts]
-	b.runs, b.units = grown(b.runs, all.run), grown(b.units, all.unit)
+	b.runs, b.units = memory.Reuse(b.runs, all.run), memory.Reuse(b.units, all.unit)
 	b.Pool.Each(parts, func(i int) { c.fill(i, b.runs, b.units) })
 }
 

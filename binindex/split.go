@@ -3,6 +3,7 @@ package binindex
 import (
 	"slices"
 
+	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/internal/selection"
 )
@@ -113,7 +114,7 @@ func (s *splitter) longestAxis(u []unit) int {
 // count counts the units on each side of a bracket, and computes for each block the places of
 // its units.
 func (s *splitter) count(u []unit, axis int, low, high float32) (all sides) {
-	s.tally = grown(s.tally, blocks(u))
+	s.tally = memory.Reuse(s.tally, blocks(u))
 	s.pool.Each(len(s.tally), func(i int) { s.tally[i] = countSides(block(u, i), axis, low, high) })
 	for _, t := range s.tally {
 		for k, n := range t {

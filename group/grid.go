@@ -125,7 +125,7 @@ func (g *grid) id(s *points.Store, row uint32) (id int64) {
 
 // sort puts rows in order of their cells.
 func (g *grid) sort(s *points.Store) {
-	g.rowOf = sized(g.rowOf, s.Len())
+	g.rowOf = memory.Reuse(g.rowOf, s.Len())
 	for row := range g.rowOf {
 		g.rowOf[row] = uint32(row)
 	}
@@ -134,21 +134,13 @@ func (g *grid) sort(s *points.Store) {
 
 // gather copies points into their order.
 func (g *grid) gather(s *points.Store) {
-	g.at = sized(g.at, s.Len())
+	g.at = memory.Reuse(g.at, s.Len())
 	for j := range g.dimensions {
 		column := s.Column(j)
 		for place, row := range g.rowOf {
 			g.at[place][j] = column[row]
 		}
 	}
-}
-
-// sized returns a slice of length n, in the memory of s if it is large enough. The contents are not cleared.
-func sized[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	return s[:n]
 }
 
 // few reports whether comparisons are within the limit.

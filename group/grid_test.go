@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/memory"
 	"flyby/internal/pointjoin"
 	"flyby/points"
 )
@@ -171,7 +172,7 @@ func TestSnapshotsByPairs(t *testing.T) {
 		for range 3 {
 			at := scattering(r, 1+r.IntN(120), dimensions, 0, 1)
 			places := pointsOf(t, at)
-			s.core, s.lead = sized(s.core, len(at)), sized(s.lead, len(at))
+			s.core, s.lead = memory.Reuse(s.core, len(at)), memory.Reuse(s.lead, len(at))
 			if err := s.dense(context.Background(), places); err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"flyby/cluster"
+	"flyby/internal/memory"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/dense"
 	"flyby/points"
@@ -61,7 +62,7 @@ func (s *snapshots) at(ctx context.Context, t float64) (*snapshot, error) {
 	if len(present) == 0 {
 		return &snapshot{}, nil
 	}
-	s.core, s.lead = sized(s.core, len(present)), sized(s.lead, len(present))
+	s.core, s.lead = memory.Reuse(s.core, len(present)), memory.Reuse(s.lead, len(present))
 	listed, err := s.grid.near(places)
 	switch {
 	case listed:
@@ -93,7 +94,7 @@ func (s *snapshots) dense(ctx context.Context, places *points.Store) error {
 
 // unite finds the leads by all pairs that are near each other.
 func (s *snapshots) unite(pairs [][2]uint32) {
-	s.count = sized(s.count, len(s.lead))
+	s.count = memory.Reuse(s.count, len(s.lead))
 	clear(s.count)
 	for _, p := range pairs {
 		s.count[p[0]]++

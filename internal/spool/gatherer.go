@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"flyby/internal/memory"
 	"flyby/internal/slab"
 	"flyby/trajectory"
 )
@@ -181,25 +182,25 @@ func (g *gatherer) eachPage(from, to float64, upTo int, do func(first, last int)
 // layOut sets the index of each trajectory of the slab, and of its first sample.
 func (g *gatherer) layOut(c *columns, samples, gaps int) {
 	for _, col := range []*[]float64{&c.t, &c.x, &c.y, &c.z}[:1+g.s.whole.Space.Dim] {
-		*col = resized(*col, samples)
+		*col = memory.Reuse(*col, samples)
 	}
 	if g.s.whole.Space.Heights {
-		c.h = resized(c.h, samples)
+		c.h = memory.Reuse(c.h, samples)
 	}
-	c.gaps = resized(c.gaps, gaps)[:0]
+	c.gaps = memory.Reuse(c.gaps, gaps)[:0]
 	n := 0
 	for _, count := range g.local[g.first:g.last] {
 		if count > 0 {
 			n++
 		}
 	}
-	c.first, c.ids = resized(c.first, n+1), resized(c.ids, n)
+	c.first, c.ids = memory.Reuse(c.first, n+1), memory.Reuse(c.ids, n)
 	for _, col := range []*[]uint32{&c.traj, &c.before, &c.next, &c.number} {
-		*col = resized(*col, n)
+		*col = memory.Reuse(*col, n)
 	}
-	c.begun, c.goesOn, c.flags = resized(c.begun, n), resized(c.goesOn, n), resized(c.flags, n)
+	c.begun, c.goesOn, c.flags = memory.Reuse(c.begun, n), memory.Reuse(c.goesOn, n), memory.Reuse(c.flags, n)
 	if g.s.whole.Radius != nil {
-		c.radius = resized(c.radius, n)
+		c.radius = memory.Reuse(c.radius, n)
 	}
 	n, at := 0, 0
 	for traj := g.first; traj < g.last; traj++ {
@@ -215,14 +216,6 @@ func (g *gatherer) layOut(c *columns, samples, gaps int) {
 		g.local[traj] = uint32(n)
 	}
 	c.first[n] = at
-}
-
-// resized returns a slice of n elements, s where that has room. The content of s is lost.
-func resized[T any](s []T, n int) []T {
-	if s == nil || cap(s) < n {
-		return make([]T, n)
-	}
-	return s[:n]
 }
 
 // fill puts rows of the open page into the columns.

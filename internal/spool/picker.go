@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"flyby/internal/memory"
 	"flyby/internal/reading"
 	"flyby/internal/reading/parquet"
 	"flyby/internal/slab"
@@ -59,9 +60,9 @@ func (p *picker) begin() {
 	samples := int(most + min(most, uint64(p.s.whole.IDs.Len())+p.s.gaps))
 	c := p.c
 	for _, col := range []*[]float64{&c.t, &c.x, &c.y, &c.z}[:1+p.s.whole.Space.Dim] {
-		*col = resized(*col, samples)
+		*col = memory.Reuse(*col, samples)
 	}
-	p.who, p.spare, p.n = resized(p.who, samples), resized(p.spare, samples), 0
+	p.who, p.spare, p.n = memory.Reuse(p.who, samples), memory.Reuse(p.spare, samples), 0
 	for i := range p.over {
 		o := &p.over[i]
 		p.add(o.traj, o.start, &o.from)
