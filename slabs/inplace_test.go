@@ -227,7 +227,8 @@ func (c reading) ask(t testing.TB, r *rand.Rand, search bool) job.Ask {
 	return a
 }
 
-// combined are the readings of TestInPlace: those of a list are of one file, and read it as one. Each option of reading and each file is in a list.
+// combined are the readings of TestInPlace: the readings of a list have one file, and all their options read it at once. Each option of reading and
+// each file is in a list.
 var combined = [][]string{
 	{"heights and gaps", "units", "a window"},
 	{"where", "same ids", "the first", "times sorted", "too fast"},

@@ -11,7 +11,7 @@ import (
 // some for its first search: with less, PoCL ends the process.
 const driverAddresses = 320 << 20
 
-// System opens the system's OpenCL library, nil where there is none or no address space for its drivers.
+// System opens the system's OpenCL library. The library is nil if the system has none, or if the process has too little address space for drivers.
 func System() (*Library, error) {
 	if err := memory.NeedAddresses("OpenCL drivers", driverAddresses); err != nil {
 		return nil, fmt.Errorf("opencl: list devices: %w", err)

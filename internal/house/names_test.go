@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// Limits of what another module can import: exported types, functions, constants and variables, without methods and fields, and the packages that have them.
+// mostPublicNames bounds the exported types, functions, constants and variables that another module can import, without methods and fields, and
+// mostPublicPackages the packages that declare them.
 const (
 	mostPublicNames    = 450
 	mostPublicPackages = 24

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// product reports whether the file is the code of what the main module ships: no test and nothing that tests share, no example of docs, no generator of assembly, and
-// no other module's.
+// product reports whether the main module ships the file's code: it is no test, not below internal/testing, no example of docs, no generator
+// of assembly, and not of the modules evaluation and tools.
 func (s source) product() bool {
 	top, _, _ := strings.Cut(s.path, "/")
 	return !s.test() && !s.testSupport() && top != "evaluation" && top != "tools" && top != "docs" && !strings.HasPrefix(s.path, "internal/asm/")

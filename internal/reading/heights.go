@@ -47,8 +47,8 @@ func AsideText(all []height.Column, length string) string {
 	return text + ")"
 }
 
-// unitsForHeight returns the parts of --units for heights in a unit, "" where it is not known, beside lengths of the data in another. Where that is
-// not known, metres are said for it beside units of the Earth.
+// unitsForHeight returns the parts of --units for data whose heights are in unit and whose other lengths are in length; "" is a unit that is not
+// known. If length is not known, the parts say it too: metres if unit is a unit of the Earth, otherwise unit.
 func unitsForHeight(length, unit string) (parts []string) {
 	if length == "" && unit != "" {
 		length = unit
@@ -91,8 +91,8 @@ func allNumbers(glance GlanceFunc, at int) bool {
 	})
 }
 
-// withHeight returns options with the unit that the name of a suggested height says, or the file, and the unit of x and y that is said beside it where it
-// is not known, else "".
+// withHeight returns options with the unit of a suggested height: its name says the unit, or the file does. length is the unit of x and y that the
+// suggestion has to say too, because the data do not; otherwise "".
 func (o *Options) withHeight(l *FileColumns, s *suggestion, glance GlanceFunc) (own *Options, length string) {
 	known, unit := o.Units.Length, s.heightUnit
 	if glance != nil && s.at[ColZ] >= 0 {

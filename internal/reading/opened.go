@@ -97,8 +97,8 @@ func (f *Opened) fits() error {
 // Has reports whether the file has a column of a kind.
 func (f *Opened) Has(kind int) bool { return f.Layout.At[kind] >= 0 }
 
-// Range returns the least and the greatest number of a kind by those of its column, as two rows that of returns; NaN if there are none, 0 where the
-// file lacks the column.
+// Range returns the least and the greatest number of a kind. of returns two rows with the least and the greatest number of a column. The range is NaN
+// if of knows no numbers of the kind's column, 0 if the file lacks the column.
 func (f *Opened) Range(kind int, of func(column int) (v codec.Values, ok bool)) (least, greatest float64) {
 	r := f.r
 	at := r.layout.At[kind]

@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// Rows are some rows of a file, in its order, as fileset.ReadRows hands them on. The columns are
+// Rows are consecutive rows of a file, as fileset.ReadRows hands them on. The columns are
 // valid until the RowsFunc returns, which may write to them.
 //
 // ID.Code has the number of each row's trajectory, 0 for the trajectory that comes first in the

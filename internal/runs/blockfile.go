@@ -224,7 +224,7 @@ func (f *BlockFile) Size() int64 { return f.size }
 // Name returns the path of the file.
 func (f *BlockFile) Name() string { return f.path }
 
-// Read reads a block into memory, where that is large enough, otherwise into new memory. The error is an ErrDamaged where the file has another block.
+// Read reads a block into memory if the block fits, otherwise into new memory. The error is an ErrDamaged if the file has another block at the place.
 func (f *BlockFile) Read(p Place, memory []byte) (block []byte, err error) {
 	file, err := f.systemFile()
 	if err != nil {

@@ -38,8 +38,7 @@ func (b *Blocks) Write(block []byte) (Place, error) {
 	return p, err
 }
 
-// Read reads a block into memory, where that is large enough, otherwise into new memory. The error is an ErrDamaged where the file has another
-// block.
+// Read reads a block into memory if the block fits, otherwise into new memory. The error is an ErrDamaged if the file has another block at the place.
 func (b *Blocks) Read(p Place, memory []byte) (block []byte, err error) {
 	return readBlock(b.file, b.file.Name(), 0, p, memory)
 }

@@ -47,7 +47,7 @@ func medianOfThree[F float32 | float64](a, b, c F) F {
 	return max(min(a, b), min(max(a, b), c))
 }
 
-// Nth returns the n-th of some values in order, from 0. No value is NaN.
+// Nth returns the n-th least of values, from 0. No value is NaN.
 func Nth(values []float64, n int) float64 {
 	items := make([]Item[[1]float64, struct{}], len(values))
 	for i, v := range values {

@@ -43,7 +43,8 @@ func (v View) Bytes(n, dimensions int) uint64 {
 	return memory.Of(n, point) + memory.Of(min(n, MostDrawn), drawn+coordinate*min(dimensions, MostAxes))
 }
 
-// Held returns the value of Request.Held for a page that has some bytes of memory: a row of encounters and its share of the figures take 256 bytes of a quarter of it, a group 32 of an eighth.
+// Held returns the value of Request.Held for a page that may take a number of bytes: rows of encounters get a quarter of the bytes, 256 for a row and
+// its share of the figures; groups get an eighth, 32 for a group.
 func (v View) Held(bytes uint64) int {
 	row := uint64(4 * 256)
 	if v == Groups {
