@@ -66,6 +66,7 @@ func open(lib *cl.Library, n int, about kernel.Device, o Options) (d *Driver, er
 		return nil, err
 	}
 	d.dev.Queues.Time(false)
+	d.dev.Memory.Keep = o.kept(about)
 	d.table = rows.NewTable(d.dev)
 	return d, nil
 }

@@ -67,6 +67,14 @@ func (o Options) cuts(d kernel.Device) device.Cuts {
 	return device.Cuts{Pairs: 1 << 21, Room: int(max(room, 1<<12)), Doubts: 1 << 16, Table: 1 << 20}
 }
 
+// kept returns the number of bytes of released buffers that the driver keeps for its next questions: none where they are the host's.
+func (o Options) kept(d kernel.Device) int {
+	if d.Kind == kernel.CPU && o.Manner == ByKind {
+		return 0
+	}
+	return int(min(d.Memory/16, 1<<30))
+}
+
 // filled fills in the defaults for a device.
 func (o Options) filled(d kernel.Device) Options {
 	if o.MaxAlloc == 0 {
