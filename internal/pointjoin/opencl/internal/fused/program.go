@@ -90,8 +90,8 @@ type (
 		marks, lows         *cl.Buffer
 	}
 	plantCellsArgs struct {
-		slots uint32
-		trees *cl.Buffer
+		slots       uint32
+		lows, trees *cl.Buffer
 	}
 	lowerArgs struct {
 		slots       uint32
@@ -104,7 +104,8 @@ type (
 	}
 	linksArgs struct {
 		nearArgs
-		marks, lows, trees, notes *cl.Buffer
+		from, to            uint32
+		marks, trees, notes *cl.Buffer
 	}
 	leadsArgs struct {
 		count uint32
