@@ -62,10 +62,15 @@ func (x *index) load(within pointjoin.Threshold) (err error) {
 	if err := x.sendFrame(); err != nil {
 		return err
 	}
-	if x.from, err = x.dev.Send("tiles.points", x.points, 0, x.points.Len()); err != nil {
+	split := make(chan struct{})
+	go func() { // while the points are on their way
+		defer close(split)
+		x.order = tiling.Split(x.points, &x.tiling, 0, x.points.Len(), tileRows, x.dev.Host)
+	}()
+	x.from, err = x.dev.Send("tiles.points", x.points, 0, x.points.Len())
+	if <-split; err != nil {
 		return err
 	}
-	x.order = tiling.Split(x.points, &x.tiling, 0, x.points.Len(), tileRows, x.dev.Host)
 	x.all, err = x.newSet("tiles.set", x.from, x.order)
 	return err
 }
