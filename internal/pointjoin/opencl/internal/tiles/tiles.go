@@ -23,6 +23,7 @@ type index struct {
 	most      int     // about the number of pairs that a launch compares
 	mostMarks int     // bytes
 	order     []uint32
+	shape     shape
 	program   *clrt.Program
 	frame     *cl.Buffer
 	from      device.Points
@@ -55,8 +56,7 @@ func Load(_ context.Context, d *device.Device, table *rows.Table, s pointjoin.Se
 func (x *index) load(within pointjoin.Threshold) (err error) {
 	x.tiling = tiling.NewFrame(x.points, x.dev.Host)
 	x.eps = within.Eps() * x.tiling.Scale
-	dense := depth(x.points, &x.tiling, within)
-	if x.program, err = x.dev.Program(source(x.points.Dimensions(), dense, groupsOf(x.dev))); err != nil {
+	if err := x.build(depth(x.points, &x.tiling, within)); err != nil {
 		return err
 	}
 	if err := x.sendFrame(); err != nil {
@@ -73,6 +73,17 @@ func (x *index) load(within pointjoin.Threshold) (err error) {
 	}
 	x.all, err = x.newSet("tiles.set", x.from, x.order)
 	return err
+}
+
+// build builds the program. A device whose compiler refuses instructions for matrices is taken to have none.
+func (x *index) build(dense int) (err error) {
+	x.shape = newShape(x.dev, x.points.Dimensions(), dense)
+	if x.program, err = x.dev.Program(source(x.shape, groupsOf(x.dev))); err == nil || !x.shape.ptx {
+		return err
+	}
+	x.dev.Log.Debug("no matrices", "device", x.dev.Name, "why", err)
+	x.dev.Matrix = device.NoMatrix
+	return x.build(dense)
 }
 
 // sendFrame sends the frame of the offsets (set.cl).
