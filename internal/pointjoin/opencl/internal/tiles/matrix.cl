@@ -13,15 +13,17 @@ typedef struct {
 
 // multiply adds the products of coarse offsets of 16 points, blocks a and b, and of 8 points, block c.
 #ifdef PTX
-static product_t multiply(product_t sum, const uint2 a, const uint2 b, const uint2 c) {
-  asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
-               : "+f"(sum.x), "+f"(sum.y), "+f"(sum.z), "+f"(sum.w)
-               : "r"(a.x), "r"(b.x), "r"(a.y), "r"(b.y), "r"(c.x), "r"(c.y));
-  return sum;
+static product_t multiply(const product_t sum, const uint2 a, const uint2 b, const uint2 c) {
+  float x, y, z, w;
+  __asm__ volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+               : "=f"(x), "=f"(y), "=f"(z), "=f"(w)
+               : "r"(a.x), "r"(b.x), "r"(a.y), "r"(b.y), "r"(c.x), "r"(c.y), "f"(sum.x), "f"(sum.y), "f"(sum.z), "f"(sum.w));
+  const product_t product = {x, y, z, w};
+  return product;
 }
-#define BLOCK_OF(coarse, step, block, lane) vload2(((step) * (TILE / 8) + (block)) * 32 + (lane), (__global const uint *)(coarse))
+#define BLOCK_OF(coarse, step, block, lane) ((__global const uint2 *)(coarse))[((step) * (TILE / 8) + (block)) * 32 + (lane)]
 #define MULTIPLY(sum, a, b, c, lane) multiply(sum, a, b, c)
-#define MEET_AGAIN asm volatile("bar.warp.sync 0xffffffff;")
+#define CONVERGE __asm__ volatile("bar.warp.sync 0xffffffff;")
 typedef uint2 block_t;
 #else
 typedef __global const half *block_t; // of 8 points, 4 offsets a lane
@@ -40,7 +42,7 @@ static product_t multiply(product_t sum, const block_t a, const block_t b, const
 }
 #define BLOCK_OF(coarse, step, block, lane) ((coarse) + ((step) * (TILE / 8) + (block)) * (32 * 4))
 #define MULTIPLY(sum, a, b, c, lane) multiply(sum, a, b, c, lane)
-#define MEET_AGAIN
+#define CONVERGE
 #endif
 
 #define LANES 32
@@ -77,13 +79,13 @@ void match_tiles(__global const double *restrict asked, __global const double *r
     meet(&pair, near.tile, entries, search);
     compared += pairs_of(pair, search);
     __global const half *coarse = COARSE(entries, search.tiles) + (size_t)near.tile * COARSE_TILE;
-    __global const float *halves = HALVES(entries, search.tiles) + (size_t)near.tile * TILE;
+    __global const float2 *halves = (__global const float2 *)(HALVES(entries, search.tiles) + (size_t)near.tile * TILE);
     uint sums = 0; // a bit for each block of 8 points, set where no sum of this lane is of a pair
     if (near.how == MATRIX) {
       const float first = near.begin - own[0], second = near.begin - own[1], third = near.begin - own[2], fourth = near.begin - own[3];
 #pragma unroll
       for (uint c = 0; c < TILE / 16; c++) {
-        const float2 other = vload2((left + c) * 4 + lane % 4, halves);
+        const float2 other = halves[(left + c) * 4 + lane % 4];
         product_t low = {first - other.x, first - other.y, second - other.x, second - other.y};
         product_t high = {third - other.x, third - other.y, fourth - other.x, fourth - other.y};
 #pragma unroll
@@ -101,7 +103,7 @@ void match_tiles(__global const double *restrict asked, __global const double *r
         if (settle(x, y, search, limits, pair, near, (top + i / 2) * 8 + lane / 4, (left + c) * 8 + lane % 4 * 2 + i % 2, scope, rows, seconds, notes, mark))
           atomic_inc(&judged);
     }
-    MEET_AGAIN;
+    CONVERGE;
   }
   close_span(span, marks, seconds != 0, notes, compared, &judged, mark);
 }

@@ -43,7 +43,7 @@ static near_t aim(const search_t search, const uint tile, const double a, const 
   const double eps = search.eps, off = displaced(a) + displaced(b), far = eps + off, close = eps - off;
   if (!(eps >= 0x1p-40 && eps <= 0x1p40 && a <= 0x1p60 && b <= 0x1p60 && off <= eps / 16)) return n;
 #ifdef STEPS
-  const double share = (STEPS + 1) * 0x1p-18, blur = 2 * share * (a * a + b * b), coarse = coarsened(a) + coarsened(b);
+  const double share = (STEPS + 1) * 0x1p-18, blur = 4 * share * (a * a + b * b), coarse = coarsened(a) + coarsened(b);
   n.how = a <= 0x1p14 && b <= 0x1p14 && coarse <= eps / 4 && blur <= eps * eps / 8 ? MATRIX : DIFFERENCES;
   const double most = (far + coarse) * (far + coarse) / 2 + blur;
 #else

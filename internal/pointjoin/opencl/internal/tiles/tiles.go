@@ -30,12 +30,13 @@ type index struct {
 	all       *set // nil: there are no points
 }
 
-// Greatest number of pairs of a launch: some ten milliseconds; and of bytes of marks, enough for 10 million
+// Greatest number of pairs of a launch: some ten milliseconds, with matrices and without; and of bytes of marks, enough for 10 million
 // points.
 const (
-	mostGPU   = 1 << 36
-	mostCPU   = 1 << 26
-	mostMarks = 1 << 30
+	mostMatrix = 1 << 38
+	mostGPU    = 1 << 36
+	mostCPU    = 1 << 26
+	mostMarks  = 1 << 30
 )
 
 // Load sorts points into tiles on a device.
@@ -78,11 +79,14 @@ func (x *index) load(within pointjoin.Threshold) (err error) {
 // build builds the program. A device whose compiler refuses instructions for matrices is taken to have none.
 func (x *index) build(dense int) (err error) {
 	x.shape = newShape(x.dev, x.points.Dimensions(), dense)
+	if x.shape.ptx {
+		x.most = mostMatrix
+	}
 	if x.program, err = x.dev.Program(source(x.shape, groupsOf(x.dev))); err == nil || !x.shape.ptx {
 		return err
 	}
 	x.dev.Log.Debug("no matrices", "device", x.dev.Name, "why", err)
-	x.dev.Matrix = device.NoMatrix
+	x.dev.Matrix, x.most = device.NoMatrix, mostGPU
 	return x.build(dense)
 }
 

@@ -200,6 +200,33 @@ func TestLimits(t *testing.T) {
 	})
 }
 
+// TestNearEps: of many pairs that are 10^-7 of eps below it none is lost by coarse offsets, in one step of dimensions or more.
+func TestNearEps(t *testing.T) {
+	tier.Full(t)
+	each(t, func(t *testing.T, d *device.Device) {
+		const pairs, eps = 200, 0.5
+		for _, n := range []int{3, 16, 40} {
+			r := rand.New(rand.NewPCG(5, uint64(n)))
+			s := store(t, 2*pairs, n, func(int, int) float64 { return r.NormFloat64() })
+			for row := range pairs {
+				v, squares := make([]float64, n), 0.0
+				for j := range v {
+					v[j] = r.NormFloat64()
+					squares += v[j] * v[j]
+				}
+				for j := range v {
+					s.Column(j)[pairs+row] = s.Column(j)[row] + v[j]*eps*(1-1e-7)/math.Sqrt(squares)
+				}
+			}
+			want := oracle(s, threshold(t, eps))
+			if len(want) < pairs {
+				t.Fatalf("%d pairs in %d dimensions", len(want), n)
+			}
+			check(t, open(t, d, s, eps), eps, want)
+		}
+	})
+}
+
 // TestParts: launches in parts find the same pairs, with marks and without, and tiles whose boxes are apart are not
 // compared.
 func TestParts(t *testing.T) {
