@@ -10,16 +10,16 @@ import (
 	"flyby/internal/parallel"
 )
 
-// Ring is pieces of pinned memory, two for each of a few threads, through which data of any size pass between the host and a device: a
-// thread fills one piece while its other piece, and the pieces of others, are on the bus. Pinning 32 MB, as much as the data of two million
-// points, takes 18 ms on an NVIDIA H200, pinning the pieces 4 ms. The zero Ring is empty.
+// Ring is pieces of pinned memory, one for each of a few threads, through which data of any size pass between the host and a device: a
+// thread copies while the pieces of others are on the bus. Pinning 32 MB, as much as the data of two million points, takes 18 ms on
+// an NVIDIA H200, pinning the pieces 4 ms. The zero Ring is empty.
 type Ring struct {
 	block *Block
 	queue sync.Mutex // a queue takes one command at a time
 }
 
 const (
-	ringPiece   = 1 << 19 // bytes
+	ringPiece   = 1 << 20 // bytes
 	ringThreads = 8       // a core copies 10 GB/s, the bus takes 55
 	// leastRing is the number of bytes from which on pinned memory pays.
 	leastRing = 1 << 17
@@ -45,32 +45,13 @@ func (r *Ring) Send(s *Queues, b *cl.Buffer, p *Pool, data ...[]byte) error {
 	if at < leastRing || !r.reserve(p) {
 		return errors.Join(WriteEach(s, b, 0, data), s.Finish())
 	}
-	return errors.Join(r.send(s, b, pieces), s.Finish())
-}
-
-// send enqueues the writing of pieces. A thread waits for a command of its own only where it needs that command's memory again.
-func (r *Ring) send(s *Queues, b *cl.Buffer, pieces []interval) error {
-	sent := make([]cl.Event, r.pieces())
-	defer func() {
-		for i := range sent {
-			sent[i].Release()
-		}
-	}()
-	turns := make([]int, r.pieces()/2) // by thread
-	return r.each(len(pieces), len(turns), func(thread, i int) error {
-		k := 2*thread + turns[thread]%2
-		if turns[thread]++; turns[thread] > 2 {
-			if err := errors.Join(cl.WaitForEvents(&sent[k]), sent[k].Release()); err != nil {
-				return err
-			}
-		}
-		room := r.piece(k)
+	err := r.each(len(pieces), func(i int, room []byte) error {
 		from := room[:copy(room, pieces[i].bytes)]
-		return r.enqueue(func() error {
-			err := s.queue.EnqueueWriteBuffer(b, cl.NonBlocking, pieces[i].at, from, nil, &sent[k])
-			return errors.Join(err, s.queue.Flush())
+		return r.awaited(func(done *cl.Event) error {
+			return s.queue.EnqueueWriteBuffer(b, cl.NonBlocking, pieces[i].at, from, nil, done)
 		})
 	})
+	return errors.Join(err, s.Finish())
 }
 
 // Receive reads bytes from the start of a buffer, once all commands are complete, and calls take with each piece and its offset. Several
@@ -87,15 +68,11 @@ func (r *Ring) Receive(s *Queues, b *cl.Buffer, p *Pool, bytes int, take func(at
 		take(0, data)
 		return nil
 	}
-	err := r.each((bytes+ringPiece-1)/ringPiece, r.pieces(), func(thread, i int) error {
+	err := r.each((bytes+ringPiece-1)/ringPiece, func(i int, room []byte) error {
 		at := i * ringPiece
-		to := r.piece(thread)[:min(ringPiece, bytes-at)]
-		var done cl.Event
-		err := r.enqueue(func() error { return s.queue.EnqueueReadBuffer(b, cl.NonBlocking, at, to, nil, &done) })
-		if err != nil {
-			return err
-		}
-		if err = errors.Join(cl.WaitForEvents(&done), done.Release()); err == nil {
+		to := room[:min(ringPiece, bytes-at)]
+		err := r.awaited(func(done *cl.Event) error { return s.queue.EnqueueReadBuffer(b, cl.NonBlocking, at, to, nil, done) })
+		if err == nil {
 			take(at, to)
 		}
 		return err
@@ -106,24 +83,21 @@ func (r *Ring) Receive(s *Queues, b *cl.Buffer, p *Pool, bytes int, take func(at
 // reserve makes the pieces, if there are none. It returns false where the memory is refused.
 func (r *Ring) reserve(p *Pool) bool {
 	if r.block == nil {
-		r.block, _ = p.Keep(2 * min(ringThreads, runtime.GOMAXPROCS(0)) * ringPiece) // nil where refused
+		r.block, _ = p.Keep(threadsOfRing() * ringPiece) // nil where refused
 	}
 	return r.block != nil
 }
 
-// pieces returns the number of pieces, which is even.
-func (r *Ring) pieces() int { return len(r.block.Bytes) / ringPiece }
+// threadsOfRing is the number of threads that copy.
+func threadsOfRing() int { return min(ringThreads, runtime.GOMAXPROCS(0)) }
 
-// piece returns piece k.
-func (r *Ring) piece(k int) []byte { return r.block.Bytes[k*ringPiece:][:ringPiece] }
-
-// each calls do for each of n numbers on some threads. After an error it begins no further one.
-func (r *Ring) each(n, threads int, do func(thread, i int) error) error {
+// each calls do for each of n pieces with memory of the thread that does it. After an error it begins no further piece.
+func (r *Ring) each(n int, do func(i int, room []byte) error) error {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	errs := make([]error, threads)
-	parallel.Each(ctx, n, threads, func(thread, i int) {
-		if err := do(thread, i); err != nil {
+	errs := make([]error, len(r.block.Bytes)/ringPiece)
+	parallel.Each(ctx, n, len(errs), func(thread, i int) {
+		if err := do(i, r.block.Bytes[thread*ringPiece:][:ringPiece]); err != nil {
 			errs[thread] = errors.Join(errs[thread], err)
 			stop()
 		}
@@ -131,11 +105,16 @@ func (r *Ring) each(n, threads int, do func(thread, i int) error) error {
 	return errors.Join(errs...)
 }
 
-// enqueue calls do, which enqueues a command, while no other thread does.
-func (r *Ring) enqueue(do func() error) error {
+// awaited enqueues a command and waits until it is complete.
+func (r *Ring) awaited(enqueue func(done *cl.Event) error) error {
+	var done cl.Event
 	r.queue.Lock()
-	defer r.queue.Unlock()
-	return do()
+	err := enqueue(&done)
+	r.queue.Unlock()
+	if err != nil {
+		return err
+	}
+	return errors.Join(cl.WaitForEvents(&done), done.Release())
 }
 
 // Drop gives the memory back.

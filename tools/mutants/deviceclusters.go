@@ -19,7 +19,7 @@ var ofDeviceClusters = []mutant{
 	{"cl fused: slots keep their own lows", clFusedFolder + "links.cl", "if (first != i) lows[i] = lows[first];", "", ofFusedTests},
 	{"cl fused: border points are labelled as core", clFusedFolder + "number.cl", "| (core[i] ? 0 : BORDER)", "", ofFusedSuite},
 	{"cl fused: labels count borderline pairs as apart", clFusedFolder + "label.go", "if c.notes.Doubts() > 0 {", "if false {", ofFusedSuite},
-	{"clrt: a ring's pieces overlap", "internal/clrt/ring.go", "r.block.Bytes[k*ringPiece:]", "r.block.Bytes[k*ringPiece/2:]", "./internal/testing/leaves -run ^TestTransfers$"},
+	{"clrt: a ring's pieces overlap", "internal/clrt/ring.go", "thread*ringPiece:][:ringPiece]", "thread*ringPiece/2:][:ringPiece]", "./internal/testing/leaves -run ^TestTransfers$"},
 	{"cl fused: a border point takes the first cluster", clFusedFolder + "links.cl", "if (is == WITHIN) lead = marks[k];", "if (is == WITHIN) lead = min(lead, lead == NO_LEAD ? marks[k] : lead);", ofFusedSuite},
 	{"fused: settled pairs lead upwards", clFusedFolder + "passes.go", "lead[max(a, b)] = min(a, b)", "lead[min(a, b)] = max(a, b)", ofFusedTests},
 	{"fused: settled neighbours are not counted", clFusedFolder + "passes.go", "found[p.Row]++", "found[p.Row] += 0", ofFusedTests},

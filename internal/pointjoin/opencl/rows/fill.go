@@ -57,8 +57,7 @@ func (t *Table) all(ctx context.Context, s *Search, c *countResult, m rowMeasure
 // A filling is a range of rows whose pairs are on the device together.
 type filling struct {
 	first, last int
-	starts      []uint32 // [last-first+1] the start of each row's pairs
-	sent        bool     // the device has the starts
+	starts      []uint32 // [last-first+1] the start of each row's pairs; nil: only the device has them
 	marks       []mark   // the first row, some between, and the end
 	places      []uint32 // of settled pairs, {place, other} each
 	longest     int      // greatest number of pairs of a row
@@ -108,7 +107,7 @@ func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handover,
 			return err
 		}
 	}
-	if !b.sent {
+	if b.starts != nil {
 		if err := clrt.Write(t.dev.Queues, t.starts.Buffer, 4*b.first, b.starts); err != nil {
 			return err
 		}

@@ -2,31 +2,28 @@ package rows
 
 import (
 	"context"
-	"sort"
 
 	"flyby/internal/cl"
 	"flyby/internal/clrt"
-	"flyby/internal/parallel"
 	"flyby/internal/pointjoin"
 	"flyby/points"
 )
 
-// A transfer is pairs that are handed over together. Their first rows are the host's, by the starts of rows: half of the bytes on the bus.
+// A transfer is pairs that are read together: their first rows on the device, and memory of the host for both columns.
 type transfer struct {
-	firsts []uint32
-	block  *clrt.Block // seconds
-	count  int         // of pairs
+	firsts clrt.Array
+	block  *clrt.Block // [firsts, seconds]
+	count  int         // of pairs that are being read
 }
 
 // handover hands over the pairs of fillings: while one transfer is handed over, the next is read, and the one after that
 // is sorted.
 type handover struct {
 	*Table
-	search  *Search
-	out     *pointjoin.Giver
-	total   uint64
-	given   uint64
-	ordered *cl.Event // of the launch that sorted the latest rows
+	search *Search
+	out    *pointjoin.Giver
+	total  uint64
+	given  uint64
 }
 
 // filling hands over the pairs of a filling.
@@ -49,7 +46,7 @@ func (h *handover) filling(ctx context.Context, b *filling) (err error) {
 		}
 		to := min(from+size, b.pairs())
 		for ; b.marks[ordered].start < to; ordered++ {
-			if err := h.order(b.marks[ordered].row, b.marks[ordered+1].row, b.longest, &h.ordered); err != nil {
+			if err := h.order(b.marks[ordered].row, b.marks[ordered+1].row, b.longest); err != nil {
 				return err
 			}
 		}
@@ -70,51 +67,47 @@ func (h *handover) filling(ctx context.Context, b *filling) (err error) {
 
 // room makes room for a transfer of some pairs.
 func (h *handover) room(p *transfer, pairs int) error {
-	if len(p.firsts) < pairs {
-		p.firsts = make([]uint32, pairs)
+	if err := h.dev.Memory.Ensure(&p.firsts, 4*pairs); err != nil {
+		return err
 	}
-	if p.block != nil && len(p.block.Bytes) >= 4*pairs {
+	if p.block != nil && len(p.block.Bytes) >= pointjoin.PairBytes*pairs {
 		return nil
 	}
 	p.block.Release()
 	var err error
-	p.block, err = h.dev.Pool.Keep(4 * pairs)
+	p.block, err = h.dev.Pool.Keep(pointjoin.PairBytes * pairs)
 	return err
 }
 
-// send enqueues reading places [from, to), once the transfer before has arrived, and finds their first rows meanwhile.
+// send enqueues reading places [from, to), once the transfer before has arrived.
 func (h *handover) send(b *filling, p *transfer, from, to int) error {
 	p.count = to - from
+	var written *cl.Event
+	l := clrt.Over(uint64(p.count))
+	l.Done = &written
+	err := writeFirsts.Launch(h.ordering, l, &firstsArgs{
+		starts: h.starts.Buffer, first: uint32(b.first), last: uint32(b.last), base: uint32(h.search.Base()),
+		from: uint32(from), count: uint32(p.count), firsts: p.firsts.Buffer,
+	})
+	if err != nil {
+		return err
+	}
 	if err := h.dev.Queues.Flush(); err != nil {
 		return err
 	}
 	if err := h.dev.Queues.FinishReads(); err != nil {
 		return err
 	}
-	if err := h.dev.Queues.ReadAfter(h.ordered, h.seconds.Buffer, 4*from, p.block.Bytes[:4*p.count]); err != nil {
+	if err := h.dev.Queues.ReadAfter(written, p.firsts.Buffer, 0, p.block.Bytes[:4*p.count]); err != nil {
 		return err
 	}
-	b.putFirsts(p.firsts[:p.count], from, h.search.Base(), h.dev.Threads(p.count))
-	return nil
-}
-
-// putFirsts sets the first rows of the pairs from a place on; base is the row of the points, or of the queries, that is row 0 of the device.
-func (b *filling) putFirsts(to []uint32, from, base, threads int) {
-	parallel.Ranges(len(to), threads, func(_, first, last int) {
-		row := sort.Search(len(b.starts), func(i int) bool { return int(b.starts[i]) > from+first }) - 1
-		for k := first; k < last; row++ {
-			own := to[k:max(k, min(int(b.starts[row+1])-from, last))]
-			for i := range own {
-				own[i] = uint32(base + b.first + row)
-			}
-			k += len(own)
-		}
-	})
+	return h.dev.Queues.ReadAfter(written, h.seconds.Buffer, 4*from, p.block.Bytes[4*p.count:8*p.count])
 }
 
 // take hands over a transfer that has arrived.
 func (h *handover) take(p *transfer) error {
+	pairs := points.Pairs{First: cl.View[uint32](p.block.Bytes[:4*p.count]), Second: cl.View[uint32](p.block.Bytes[4*p.count : 8*p.count])}
 	h.given += uint64(p.count)
 	h.search.ReportProgress(1+float64(h.given)/float64(h.total+1), 2)
-	return h.out.Give(points.Pairs{First: p.firsts[:p.count], Second: cl.View[uint32](p.block.Bytes[:4*p.count])})
+	return h.out.Give(pairs)
 }

@@ -56,25 +56,27 @@ func (t *Table) start(s *Search, m rowMeasures) (*filling, error) {
 	if err != nil {
 		return nil, err
 	}
-	if cap(t.memory) <= last {
-		t.memory = make([]uint32, last+1)
-	}
-	starts := t.memory[:last+1]
-	if err := t.dev.ReceiveWords(t.starts.Buffer, starts); err != nil {
-		return nil, err
-	}
-	f := &filling{first: first, last: last, starts: starts[first:], sent: true, longest: m.longest}
-	f.marks = f.someMarks(max(1, min(mostMarks, int(m.total)/t.dev.Cuts.Pairs)))
-	return f, nil
+	f := &filling{first: first, last: last, longest: m.longest}
+	f.marks, err = t.marks(f, m.total)
+	return f, err
 }
 
-// someMarks returns about as many marks as are given, and one more.
-func (f *filling) someMarks(n int) []mark {
+// marks reads the starts of some of the rows.
+func (t *Table) marks(f *filling, total uint64) ([]mark, error) {
 	rows := f.last - f.first
-	n = min(n, rows)
-	marks := make([]mark, n+1)
-	for i := range marks {
-		marks[i] = mark{f.first + rows*i/n, int(f.starts[rows*i/n])}
+	n := max(1, min(mostMarks, int(total/uint64(t.dev.Cuts.Pairs)), rows))
+	marks, starts := make([]mark, n+1), make([]uint32, n+1)
+	for i := range starts {
+		marks[i].row = f.first + rows*i/n
+		if err := clrt.Read(t.dev.Queues, t.starts.Buffer, 4*marks[i].row, starts[i:i+1]); err != nil {
+			return nil, err
+		}
 	}
-	return marks
+	if err := t.dev.Queues.Finish(); err != nil {
+		return nil, err
+	}
+	for i, start := range starts {
+		marks[i].start = int(start)
+	}
+	return marks, nil
 }

@@ -5,6 +5,8 @@
 //
 //   starts   [rows + 1] the start of each row's pairs
 //   seconds  [room] the second rows of pairs
+//   firsts   [part] the first rows of pairs, of places [from, from + count)
+
 //   counts   [rows] the number of pairs of each row, without borderline ones
 //   kept     [rows][few] the first second rows of each row, from row base on
 
@@ -124,6 +126,23 @@ void merge_tiles(__global const uint *restrict starts, const uint first, const u
       }
       to[begin + (run & ~1u) * width + k % width + (low - other)] = key;
     }
+  }
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void write_firsts(__global const uint *restrict starts, const uint first, const uint last, const uint base,
+                  const uint from, const uint count, __global uint *restrict firsts) {
+  FOR_ITEMS(i, count) {
+    if (i >= count) continue;
+    uint low = first, high = last; // the last row whose pairs begin at or before the place
+    while (high - low > 1) {
+      const uint middle = (low + high) / 2;
+      if (starts[middle] <= from + i)
+        low = middle;
+      else
+        high = middle;
+    }
+    firsts[i] = base + low;
   }
 }
 

@@ -16,6 +16,7 @@ const (
 	orderShort  clrt.Kernel[orderArgs]   = "order_short"
 	orderTiles  clrt.Kernel[orderArgs]   = "order_tiles"
 	mergeTiles  clrt.Kernel[mergeArgs]   = "merge_tiles"
+	writeFirsts clrt.Kernel[firstsArgs]  = "write_firsts"
 	putSettled  clrt.Kernel[settledArgs] = "put_settled"
 	takeFew     clrt.Kernel[takeArgs]    = "take_few"
 	measureRows clrt.Kernel[measureArgs] = "measure_rows"
@@ -38,6 +39,12 @@ type mergeArgs struct {
 	starts              *cl.Buffer
 	first, count, width uint32
 	from, to            *cl.Buffer
+}
+
+type firstsArgs struct {
+	starts                         *cl.Buffer
+	first, last, base, from, count uint32
+	firsts                         *cl.Buffer
 }
 
 type settledArgs struct {
@@ -70,26 +77,21 @@ type startArgs struct {
 func OrderSource(groups clrt.Groups) clrt.Source {
 	return clrt.Source{
 		Label: "points-order", Groups: groups,
-		Kernels: []clrt.AnyKernel{orderShort, orderTiles, mergeTiles, putSettled, takeFew, measureRows, startRows},
+		Kernels: []clrt.AnyKernel{orderShort, orderTiles, mergeTiles, writeFirsts, putSettled, takeFew, measureRows, startRows},
 		Files: []clrt.File{clrt.ScanFile(), {Name: "order.cl", Text: orderText, Constants: []clrt.Constant{
 			{Name: "SHORT_ROW", Value: shortRow}, {Name: "TILE_ROW", Value: tileRow},
 		}}},
 	}
 }
 
-// order enqueues sorting the pairs of rows [first, last); longest is the greatest number of pairs of a row. done becomes an event of the last
-// launch.
-func (t *Table) order(first, last, longest int, done **cl.Event) error {
-	l := Ordering{Starts: &t.starts, Seconds: &t.seconds, Spare: &t.spare, Done: done}
+// order enqueues sorting the pairs of rows [first, last); longest is the greatest number of pairs of a row.
+func (t *Table) order(first, last, longest int) error {
+	l := Ordering{Starts: &t.starts, Seconds: &t.seconds, Spare: &t.spare}
 	return l.Order(t.dev, t.ordering, first, last, longest)
 }
 
-// Ordering is the buffers of the pairs of rows on the device (order.cl), and of their sorting. Done becomes an event of the last launch; nil:
-// none is needed.
-type Ordering struct {
-	Starts, Seconds, Spare *clrt.Array
-	Done                   **cl.Event
-}
+// Ordering is the buffers of the pairs of rows on the device (order.cl), and of their sorting.
+type Ordering struct{ Starts, Seconds, Spare *clrt.Array }
 
 // Order enqueues sorting the pairs of rows [first, last); longest is the greatest number of pairs of a row. The program is
 // OrderSource's.
@@ -97,10 +99,9 @@ func (l Ordering) Order(d *device.Device, ordering *clrt.Program, first, last, l
 	if first == last {
 		return nil
 	}
-	each, groups := clrt.Over(uint64(last-first)), clrt.In(min(last-first, device.MostGroups)) // a group takes one row at a time
-	each.Done, groups.Done = l.Done, l.Done
+	groups := clrt.In(min(last-first, device.MostGroups)) // a group takes one row at a time
 	args := orderArgs{starts: l.Starts.Buffer, first: uint32(first), count: uint32(last - first), seconds: l.Seconds.Buffer}
-	if err := orderShort.Launch(ordering, each, &args); err != nil || longest <= shortRow {
+	if err := orderShort.Launch(ordering, clrt.Over(uint64(last-first)), &args); err != nil || longest <= shortRow {
 		return err
 	}
 	if err := orderTiles.Launch(ordering, groups, &args); err != nil || longest <= tileRow {

@@ -22,6 +22,7 @@ func NewTable(dev *device.Device) *Table {
 	t := &Table{dev: dev}
 	for a, name := range map[*clrt.Array]string{
 		&t.counts: "rows.counts", &t.kept: "rows.kept", &t.measures: "rows.measures", &t.starts: "rows.starts", &t.seconds: "rows.seconds", &t.spare: "rows.spare", &t.settled: "rows.settled",
+		&t.transfers[0].firsts: "rows.firsts", &t.transfers[1].firsts: "rows.firsts",
 	} {
 		a.Name = name
 	}
@@ -51,6 +52,7 @@ func (t *Table) Close() error {
 		arrays = append(arrays, &t.notes.Array)
 	}
 	for i := range t.transfers {
+		arrays = append(arrays, &t.transfers[i].firsts)
 		t.transfers[i].block.Release()
 	}
 	return t.dev.Memory.ReleaseArrays(arrays...)

@@ -24,7 +24,6 @@ type Clusters struct {
 	program   *clrt.Program
 	notes     *device.Notes
 	stepCount int
-	adjoining int // number of first steps by which cells of a dense layout adjoin
 
 	x                                      device.Points
 	frame, steps, keys, starts, packed     *cl.Buffer

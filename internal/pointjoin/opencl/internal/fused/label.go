@@ -20,19 +20,19 @@ func (c *Clusters) Label(ctx context.Context, minPoints int, take func(first int
 	}
 	least := uint32(min(minPoints, math.MaxUint32))
 	for _, pass := range []struct {
-		before   func() error
-		launches []func(nearArgs) error
+		before func() error
+		launch func(nearArgs) error
 	}{
-		{func() error { return nil }, []func(nearArgs) error{func(n nearArgs) error {
+		{func() error { return nil }, func(n nearArgs) error {
 			return findCores.Launch(c.program, n.items(), &coresArgs{n, least, c.byRow, c.core, c.notes.Buffer})
-		}}},
-		{c.plant, c.findLinks()},
-		{c.markLinks, []func(nearArgs) error{c.findBorders}},
+		}},
+		{c.plant, c.findLinks},
+		{c.markLinks, c.findBorders},
 	} {
 		if err := pass.before(); err != nil {
 			return 0, stats, false, err
 		}
-		if err := c.run(ctx, pass.launches...); err != nil {
+		if err := c.run(ctx, pass.launch); err != nil {
 			return 0, stats, false, err
 		}
 		stats.Add(c.notes.Stats())

@@ -5,7 +5,7 @@
 //   leads  [count] by row; for core points first the row itself or a lower linked row, in the end the lowest of all linked rows
 //   marks  [count] by place: the lead of a core point, else NO_LEAD
 //   lows   [slots] the lowest mark of each slot
-//   trees  leads, or [slots] by slot: the slot itself or a lower linked slot, NO_LEAD for a slot without core points
+//   trees  leads, or [slots] by slot: the slot itself or a lower linked slot
 //
 // The other parameters are near.cl's. A row leads to a lower one or, where it is the lowest of its tree, to itself; so does a slot. Two trees
 // are joined by leading the higher of their lowest rows to the other, by compare and exchange: where that fails, another work-item has joined
@@ -58,11 +58,11 @@ void mark_points(__global const uint *restrict packed, __global const uchar *res
   }
 }
 
-// plant_cells makes each slot with core points a tree of its own.
+// plant_cells makes each slot a tree of its own.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void plant_cells(const uint slots, __global const uint *restrict lows, __global uint *restrict trees) {
+void plant_cells(const uint slots, __global uint *restrict trees) {
   FOR_ITEMS(i, slots) {
-    if (i < slots) trees[i] = lows[i] == NO_LEAD ? NO_LEAD : i;
+    if (i < slots) trees[i] = i;
   }
 }
 
@@ -96,12 +96,11 @@ void lead_points(__global const uint *restrict packed, const uint count, __globa
 }
 
 // link_cell joins the tree of a point's slot with another's if the point is within the threshold of a core point there, unless they are
-// joined already: then the slot mostly leads to own, which was the root of the point's slot.
-static void link_cell(sight_t *sight, const uint own, const uint slot, __global const uint *restrict packed, __global const double *restrict x,
+// joined already.
+static void link_cell(sight_t *sight, const uint slot, __global const uint *restrict packed, __global const double *restrict x,
                       __global const uint *restrict slots, const near_t near, const limits_t limits, __global const uint *restrict marks,
-                      __global uint *trees, __global ulong *restrict notes) {
-  const uint lead = ((volatile __global uint *)trees)[slot];
-  if (lead == NO_LEAD || lead == own) return;
+                      __global const uint *restrict lows, __global uint *trees, __global ulong *restrict notes) {
+  if (lows[slot] == NO_LEAD) return;
   const uint first = slots[slot], last = slots[slot + 1];
   for (uint k = first; k < last; k++) {
     if ((k - first) % LOOKS == 0 && root(trees, sight->slot) == root(trees, slot)) return; // another point may have joined them
@@ -129,23 +128,22 @@ static void link_points(sight_t *sight, const uint slot, __global const uint *re
   }
 }
 
-// find_links joins linked core points by steps [from, to). Each two cells are compared from the one with the lower linear id.
+// find_links joins all linked core points. Each two cells are compared from the one with the lower linear id.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void find_links(__global const uint *restrict packed, __global const double *restrict x, __global const uint *restrict slots,
                 __global const ulong *restrict keys, __global const long *restrict steps, const near_t near, const limits_t limits,
-                const uint from, const uint to, __global const uint *restrict marks, __global uint *trees, __global ulong *restrict notes) {
+                __global const uint *restrict marks, __global const uint *restrict lows, __global uint *trees, __global ulong *restrict notes) {
   __local ulong scratch;
   seen_t seen = {0, 0, 0};
   const uint count = near.last - near.first;
   FOR_ITEMS(i, count) {
     if (i >= count || marks[near.first + i] == NO_LEAD) continue;
     sight_t sight = sight_of(near.first + i, packed, keys, near);
-    const uint own = near.dense ? root(trees, sight.slot) : NO_LEAD;
-    for (uint s = from; s < to; s++) {
+    for (uint s = near.dense; s < near.steps; s++) {
       if (steps[s] < 0) continue;
       const uint slot = approach(&sight, s, keys, steps, near);
       if (slot == NO_SLOT) continue;
-      if (near.dense) link_cell(&sight, own, slot, packed, x, slots, near, limits, marks, trees, notes);
+      if (near.dense) link_cell(&sight, slot, packed, x, slots, near, limits, marks, lows, trees, notes);
       else link_points(&sight, slot, packed, x, slots, near, limits, marks, trees, notes);
     }
     add(&seen, &sight);

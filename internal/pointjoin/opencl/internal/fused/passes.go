@@ -57,7 +57,7 @@ func (c *Clusters) Unite(ctx context.Context, core []bool, lead []uint32) (stats
 	if err := c.plant(); err != nil {
 		return stats, err
 	}
-	if err := c.run(ctx, c.findLinks()...); err != nil {
+	if err := c.run(ctx, c.findLinks); err != nil {
 		return stats, err
 	}
 	if err := c.closeLinks(); err != nil {
@@ -79,31 +79,16 @@ func (c *Clusters) plant() error {
 	if err := c.mark(); err != nil || !c.dense {
 		return err
 	}
-	return plantCells.Launch(c.program, c.cells(), &plantCellsArgs{uint32(c.slots), c.bySlot, c.trees})
+	return plantCells.Launch(c.program, c.cells(), &plantCellsArgs{uint32(c.slots), c.trees})
 }
 
-// findLinks returns the launches of the joining of the trees of places: one, or two where these are trees over cells. Once adjoining cells are
-// joined, nearly all others lead to one root, too, which a look at their shortened trees tells.
-func (c *Clusters) findLinks() []func(nearArgs) error {
-	if !c.dense {
-		return []func(nearArgs) error{func(n nearArgs) error { return c.linkBySteps(n, 0, c.stepCount, c.byRow) }}
+// findLinks launches the joining of the trees of places.
+func (c *Clusters) findLinks(n nearArgs) error {
+	trees := c.byRow
+	if c.dense {
+		trees = c.trees
 	}
-	return []func(nearArgs) error{
-		func(n nearArgs) error { return c.linkBySteps(n, 1, c.adjoining, c.trees) },
-		func(n nearArgs) error {
-			if n.near.first == 0 {
-				if err := findLeads.Launch(c.program, c.cells(), &leadsArgs{uint32(c.slots), c.trees}); err != nil {
-					return err
-				}
-			}
-			return c.linkBySteps(n, c.adjoining, c.stepCount, c.trees)
-		},
-	}
-}
-
-// linkBySteps launches the joining of trees by steps [from, to).
-func (c *Clusters) linkBySteps(n nearArgs, from, to int, trees *cl.Buffer) error {
-	return findLinks.Launch(c.program, n.items(), &linksArgs{n, uint32(from), uint32(to), c.byPlace, trees, c.notes.Buffer})
+	return findLinks.Launch(c.program, n.items(), &linksArgs{n, c.byPlace, c.bySlot, trees, c.notes.Buffer})
 }
 
 // closeLinks turns trees into leads.
@@ -206,20 +191,8 @@ const (
 	placesCPU   = 1 << 14
 )
 
-// run enqueues passes over all places in parts, one pass after the other, and waits for them.
-func (c *Clusters) run(ctx context.Context, launches ...func(nearArgs) error) error {
-	return c.notes.Run(func() error {
-		for _, launch := range launches {
-			if err := c.pass(ctx, launch); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// pass enqueues a pass over all places, and waits for all of its parts but the last.
-func (c *Clusters) pass(ctx context.Context, launch func(nearArgs) error) error {
+// run enqueues a pass over all places in parts, and waits for it.
+func (c *Clusters) run(ctx context.Context, launch func(nearArgs) error) error {
 	places := placesCPU
 	switch {
 	case c.dev.GPU() && c.dense:
@@ -227,20 +200,22 @@ func (c *Clusters) pass(ctx context.Context, launch func(nearArgs) error) error 
 	case c.dev.GPU():
 		places = placesGPU
 	}
-	for first := 0; first < c.points.Len(); first += places {
-		if first > 0 {
-			if err := c.dev.Queues.Finish(); err != nil {
+	return c.notes.Run(func() error {
+		for first := 0; first < c.points.Len(); first += places {
+			if first > 0 {
+				if err := c.dev.Queues.Finish(); err != nil {
+					return err
+				}
+			}
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			if err := launch(c.near(first, min(first+places, c.points.Len()))); err != nil {
 				return err
 			}
 		}
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if err := launch(c.near(first, min(first+places, c.points.Len()))); err != nil {
-			return err
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // near returns the parameters of a pass over places [first, last).

@@ -90,8 +90,8 @@ type (
 		marks, lows         *cl.Buffer
 	}
 	plantCellsArgs struct {
-		slots       uint32
-		lows, trees *cl.Buffer
+		slots uint32
+		trees *cl.Buffer
 	}
 	lowerArgs struct {
 		slots       uint32
@@ -104,8 +104,7 @@ type (
 	}
 	linksArgs struct {
 		nearArgs
-		from, to            uint32
-		marks, trees, notes *cl.Buffer
+		marks, lows, trees, notes *cl.Buffer
 	}
 	leadsArgs struct {
 		count uint32

@@ -24,12 +24,7 @@ func (c *Clusters) sendFrame() (err error) {
 // sendSteps sends the steps from a cell to its near cells (near.cl).
 func (c *Clusters) sendSteps() (err error) {
 	steps := stepsOf(c.layout, c.dense)
-	c.stepCount, c.adjoining = len(steps), 0
-	for _, s := range steps {
-		if s.square <= c.layout.Indexed {
-			c.adjoining++
-		}
-	}
+	c.stepCount = len(steps)
 	ids, digits := make([]int64, len(steps)), make([]uint32, len(steps))
 	for i, s := range steps {
 		ids[i], digits[i] = s.id, s.digits
