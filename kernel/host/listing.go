@@ -76,7 +76,7 @@ func (l *listing) Fill(ctx context.Context, first int) (last int, stats kernel.S
 	if first > 0 {
 		l.later = &laterBoxes{latest: l.latestBoxes(), from: uint32(first)}
 	}
-	tasks := l.seed(l.work, l.steps, workers[0])
+	tasks := l.seed(l.work, l.steps, workers)
 	l.visitAll(ctx, l.work, l.steps, tasks, workers, func(v *walker, thread int) { v.list = listers[thread] })
 	for i, v := range listers {
 		v.close()

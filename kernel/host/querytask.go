@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -26,9 +27,8 @@ type queryTask struct {
 
 // limits decide when a walk goes by query, and bound its memory.
 type limits struct {
-	// tasks is the number of equal tasks that keeps a thread busy to the end. Where the boxes
-	// of the queries do not split into half of that number for each thread, a walk does not go
-	// by query.
+	// tasks is the number of equal tasks that keeps a thread busy to the end. A walk does not go
+	// by query where the queries have fewer boxes than half of that number for each thread.
 	tasks int
 	// near is the mean number of entry runs near a query run from which on a walk goes by query.
 	near int
@@ -39,6 +39,9 @@ type limits struct {
 const (
 	// runBits is the number of bits of a query run's number in its box of step 1.
 	runBits = 4
+	// leastTasks is the number of equal tasks for each thread into which the boxes of the queries
+	// split at least, or a walk does not go by query.
+	leastTasks = 2
 	// denseSample is the number of query runs whose neighbours isDense counts.
 	denseSample = 8
 )
@@ -123,9 +126,10 @@ func (r *resident) walkByQuery(ctx context.Context, w kernel.WalkWork, query ste
 		walkers[i] = v
 	}
 	tasks := r.queryTasks(ctx, w, walkers)
-	if slices.ContainsFunc(tasks, larger(tasks, r.limits.tasks/2*len(workers))) {
+	if slices.ContainsFunc(tasks, larger(tasks, min(leastTasks, r.limits.tasks/2)*len(workers))) {
 		return pairsOf(tasks)
 	}
+	slices.SortStableFunc(tasks, func(a, b queryTask) int { return cmp.Compare(len(b.near), len(a.near)) }) // no thread begins a large one last
 	r.countRows(query.Store.Samples(), workers)
 	numbers, report := parallel.NewNumbers(len(tasks)), parallel.NewTally(w.Progress, len(tasks))
 	r.pool.Run(func(thread int) {

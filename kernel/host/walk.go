@@ -5,6 +5,7 @@ import (
 	"context"
 	"iter"
 	"math/bits"
+	"slices"
 
 	"flyby/binindex"
 	"flyby/interaction"
@@ -72,12 +73,12 @@ func (r *resident) visitAll(ctx context.Context, w kernel.WalkWork, query steps,
 }
 
 // tasks walks by query where goesByQuery allows, and returns the pairs left to visit, opened
-// until they are enough for all threads. The first worker counts the comparisons of opening.
+// until they are enough for all threads. The workers count the comparisons of opening.
 func (r *resident) tasks(ctx context.Context, w kernel.WalkWork, query steps, workers []*worker) []pair {
 	if !r.goesByQuery(w, query, workers) {
-		return r.seed(w, query, workers[0])
+		return r.seed(w, query, workers)
 	}
-	return r.spread(w, query, r.walkByQuery(ctx, w, query, workers), workers[0])
+	return r.spread(w, query, r.walkByQuery(ctx, w, query, workers), workers)
 }
 
 // taskSequences returns the sequence of task numbers of each thread, until ctx is done: one by one in
@@ -92,35 +93,52 @@ func taskSequences(ctx context.Context, tasks int, workers []*worker) func(threa
 }
 
 // seed returns the pairs that a walk starts from, opened until they are enough for all threads.
-func (r *resident) seed(w kernel.WalkWork, query steps, counts *worker) []pair {
-	v := r.newWalker(w, query, counts)
+func (r *resident) seed(w kernel.WalkWork, query steps, workers []*worker) []pair {
+	v := r.newWalker(w, query, workers[0])
 	var pairs []pair
 	v.emit = func(p pair) { pairs = append(pairs, p) }
 	v.start(w)
-	return r.spread(w, query, pairs, counts)
+	return r.spread(w, query, pairs, workers)
 }
 
 // spread opens pairs breadth first until there are enough to keep every thread
 // busy to the end.
-func (r *resident) spread(w kernel.WalkWork, query steps, pairs []pair, counts *worker) []pair {
-	v := r.newWalker(w, query, counts)
-	v.emit = func(p pair) { pairs = append(pairs, p) }
+func (r *resident) spread(w kernel.WalkWork, query steps, pairs []pair, workers []*worker) []pair {
 	for enough := 64 * r.threads; len(pairs) > 0 && len(pairs) < enough; {
-		opened, progress := pairs, false
-		pairs = nil
-		for _, p := range opened {
-			if p.bottom() {
-				pairs = append(pairs, p)
-				continue
-			}
-			progress = true
-			v.open(p)
-		}
-		if !progress {
+		if !slices.ContainsFunc(pairs, func(p pair) bool { return !p.bottom() }) {
 			break
 		}
+		pairs = r.openPairs(w, query, pairs, workers)
 	}
 	return pairs
+}
+
+// openedAtOnce is the number of pairs that a thread opens at once.
+const openedAtOnce = 16
+
+// openPairs opens the pairs that are not of runs, and returns all in order.
+func (r *resident) openPairs(w kernel.WalkWork, query steps, pairs []pair, workers []*worker) []pair {
+	opened := make([][]pair, (len(pairs)+openedAtOnce-1)/openedAtOnce)
+	numbers := parallel.NewNumbers(len(opened))
+	open := func(thread int) {
+		v := r.newWalker(w, query, workers[thread])
+		for k := range numbers.Until(context.Background()) {
+			v.emit = func(p pair) { opened[k] = append(opened[k], p) }
+			for _, p := range pairs[k*openedAtOnce : min((k+1)*openedAtOnce, len(pairs))] {
+				if p.bottom() {
+					v.emit(p)
+				} else {
+					v.open(p)
+				}
+			}
+		}
+	}
+	if len(opened) > 1 {
+		r.pool.Run(open)
+	} else {
+		open(0)
+	}
+	return slices.Concat(opened...)
 }
 
 // pair is a pair of boxes, each by step and number.
