@@ -73,6 +73,9 @@ func (c *Columns) locators(n int) {
 // of writes rows to columns of the same length, on all cores.
 func (c *Columns) of(rows []interaction.HitRow, to trajectory.Hits) trajectory.Hits {
 	parallel.AllCores(len(rows), func(first, last int) {
+		if first == last {
+			return // there may be no locators
+		}
 		query, entry := *c.query, *c.entry
 		write(rows[first:last], to.Slice(first, last), &query, &entry)
 	})

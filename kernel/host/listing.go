@@ -55,7 +55,7 @@ type runGroup struct {
 // List returns an empty list; nil where the data are so dense that walks by query take less time.
 func (r *resident) List(w kernel.WalkWork, bytes uint64) kernel.Listing {
 	r.later = nil
-	if r.isDense(w, r.steps) {
+	if r.isDense(w, r.steps, r.limits.near) {
 		return nil
 	}
 	return &listing{resident: r, work: w.Prepared(), most: int(min(bytes/listedBytes, 1<<40))}

@@ -64,13 +64,13 @@ type waitingPairs struct {
 // needs the hits of two trajectories together.
 func (r *resident) goesByQuery(w kernel.WalkWork, query steps, workers []*worker) bool {
 	few := max(r.limits.tasks/2*len(workers)*packetBoxes, 1)
-	return !w.Join && !workers[0].joins && len(query.Runs) >= few && len(r.Pyramid.Runs) < 1<<(32-runBits) && r.isDense(w, query)
+	return !w.Join && !workers[0].joins && len(query.Runs) >= few && len(r.Pyramid.Runs) < 1<<(32-runBits) && r.isDense(w, query, r.limits.near)
 }
 
-// isDense reports whether limits.near or more entry runs lie near a query run, in the mean of
+// isDense reports whether least or more entry runs lie near a query run, in the mean of
 // denseSample query runs spread over the queries.
-func (r *resident) isDense(w kernel.WalkWork, query steps) bool {
-	near, dense, found := 0, denseSample*r.limits.near, worker{}
+func (r *resident) isDense(w kernel.WalkWork, query steps, least int) bool {
+	near, dense, found := 0, denseSample*least, worker{}
 	v := r.newWalker(w, query, &found)
 	v.emit = func(p pair) {
 		if !p.bottom() {

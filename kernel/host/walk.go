@@ -51,6 +51,8 @@ func (r *resident) walk(ctx context.Context, w kernel.WalkWork, workers []*worke
 	if p := w.Queries.Pyramid(); p != r.Pyramid {
 		query = newSteps(p, r.queries, r.pool)
 		r.queries = query.packets
+	} else if w.Join {
+		r.makeMotions(w)
 	}
 	r.later = r.laterBoxes(w, query)
 	r.visitAll(ctx, w, query, r.tasks(ctx, w, query, workers), workers, func(*walker, int) {})
@@ -167,6 +169,8 @@ type walker struct {
 	fetch        fetchFunc     // nil: no prefetching
 	ask          askFunc       // nil: no prefetching
 	later        *laterBoxes   // of a rule with Later, or of a list
+	motions      []motion      // of the runs of a join; nil: none
+	farthest     float64       // reach of the distance for motions
 	list         *lister       // of pairs of runs; nil: their segments are compared
 	waiting      *waitingPairs // pairs that wait, in a walk by query
 	meeting      meeting
@@ -178,6 +182,9 @@ func (r *resident) newWalker(w kernel.WalkWork, query steps, out *worker) *walke
 	v := &walker{Rule: w.Rule, query: query, entry: r.steps, near: r.vectors.near, gather: r.vectors.gather, fetch: r.vectors.fetch, ask: r.vectors.ask, out: out}
 	v.meeting, v.later = newMeeting(query.Store, r.Store), r.later
 	v.reach = r.Pyramid.Reach(w.Distance)
+	if query.Pyramid == r.Pyramid {
+		v.motions, v.farthest = r.motions, motionReach(r.Pyramid, w.Distance)
+	}
 	v.timed = w.Window != interaction.Unbounded()
 	if v.timed {
 		v.first, v.last = r.Pyramid.Within(w.Window.From, w.Window.To)
@@ -255,8 +262,10 @@ func (v *walker) open(p pair) {
 	q, e := v.query.box(p.qs, p.q), v.entry.box(p.es, p.e)
 	if p.es == 0 || p.qs > 0 && q.Size(v.entry.TickSize) >= e.Size(v.entry.TickSize) {
 		near := v.meet(&v.query.packets[p.qs-1][p.q], e)
-		if p.qs == 1 && p.es == 0 && v.ends(0, &v.query, p.e, p.q, near) {
-			return
+		if p.qs == 1 && p.es == 0 {
+			if near = v.approaching(p.e, p.q*packetBoxes, near); v.ends(0, &v.query, p.e, p.q, near) {
+				return
+			}
 		}
 		for ; near != 0; near &= near - 1 {
 			v.take(pair{p.qs - 1, p.es, p.q*packetBoxes + int32(bits.TrailingZeros32(near)), p.e})
@@ -264,8 +273,10 @@ func (v *walker) open(p pair) {
 		return
 	}
 	near := v.meet(&v.entry.packets[p.es-1][p.e], q)
-	if p.qs == 0 && p.es == 1 && v.ends(1, &v.entry, p.q, p.e, near) {
-		return
+	if p.qs == 0 && p.es == 1 {
+		if near = v.approaching(p.q, p.e*packetBoxes, near); v.ends(1, &v.entry, p.q, p.e, near) {
+			return
+		}
 	}
 	if p.es > 1 && near != 0 && v.ask != nil {
 		v.ask(&v.entry.packets[p.es-2][p.e*packetBoxes], near)
