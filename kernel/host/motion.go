@@ -87,9 +87,6 @@ func (f *motionFrame) time(t float64) float64 { return (t - f.start) * f.rate }
 func (f *motionFrame) position(x float64, k int) float64 { return (x - f.origin[k]) * f.scale }
 
 const (
-	// crowdedRuns is the mean number of runs near a run from which on a join has motions: with fewer it
-	// takes longer to make them than they save.
-	crowdedRuns = 24
 	// motionSample is the number of runs by which areStraight decides, and motionStraight how many
 	// times as long as their r their ways are at least.
 	motionSample   = 1 << 8
@@ -100,7 +97,7 @@ const (
 
 // makeMotions makes the motions of the runs of a join, which are kept for later joins, if they pay.
 func (r *resident) makeMotions(w kernel.WalkWork) {
-	if r.motions != nil || r.crooked || !r.isDense(w, r.steps, crowdedRuns) {
+	if r.motions != nil || r.crooked || !r.isDense(w, r.steps, r.limits.crowd) {
 		return
 	}
 	f := newMotionFrame(r.Pyramid)

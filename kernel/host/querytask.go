@@ -25,13 +25,16 @@ type queryTask struct {
 	near  []entryBox
 }
 
-// limits decide when a walk goes by query, and bound its memory.
+// limits decide when a walk goes by query or has motions, and bound its memory.
 type limits struct {
 	// tasks is the number of equal tasks that keeps a thread busy to the end. A walk does not go
 	// by query where the queries have fewer boxes than half of that number for each thread.
 	tasks int
 	// near is the mean number of entry runs near a query run from which on a walk goes by query.
 	near int
+	// crowd is the mean number of runs near a run from which on a join has motions: with fewer it
+	// takes longer to make them than they save.
+	crowd int
 	// waiting is the most entry boxes that wait in a walker, and the most pairs of runs.
 	waiting int
 }
@@ -47,7 +50,7 @@ const (
 )
 
 // usualLimits returns the limits that were fastest in measurements.
-func usualLimits() limits { return limits{tasks: 16, near: 48, waiting: 1 << 18} }
+func usualLimits() limits { return limits{tasks: 16, near: 48, crowd: 24, waiting: 1 << 18} }
 
 // waitingPairs is the pairs that wait in a walk by query, while it opens one box of the queries.
 type waitingPairs struct {

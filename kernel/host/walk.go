@@ -115,24 +115,21 @@ func (r *resident) spread(w kernel.WalkWork, query steps, pairs []pair, workers 
 	return pairs
 }
 
-// openedAtOnce is the number of pairs that a thread opens at once.
+// openedAtOnce is the number of pairs that one of several threads opens at once.
 const openedAtOnce = 16
 
 // openPairs opens the pairs that are not of runs, and returns all in order.
 func (r *resident) openPairs(w kernel.WalkWork, query steps, pairs []pair, workers []*worker) []pair {
-	opened := make([][]pair, (len(pairs)+openedAtOnce-1)/openedAtOnce)
+	size := openedAtOnce
+	if len(workers) == 1 {
+		size = len(pairs)
+	}
+	opened := make([][]pair, (len(pairs)+size-1)/size)
 	numbers := parallel.NewNumbers(len(opened))
 	open := func(thread int) {
 		v := r.newWalker(w, query, workers[thread])
 		for k := range numbers.Until(context.Background()) {
-			v.emit = func(p pair) { opened[k] = append(opened[k], p) }
-			for _, p := range pairs[k*openedAtOnce : min((k+1)*openedAtOnce, len(pairs))] {
-				if p.bottom() {
-					v.emit(p)
-				} else {
-					v.open(p)
-				}
-			}
+			opened[k] = v.openSome(pairs[k*size : min((k+1)*size, len(pairs))])
 		}
 	}
 	if len(opened) > 1 {
@@ -141,6 +138,20 @@ func (r *resident) openPairs(w kernel.WalkWork, query steps, pairs []pair, worke
 		open(0)
 	}
 	return slices.Concat(opened...)
+}
+
+// openSome opens the pairs that are not of runs, and returns all in order.
+func (v *walker) openSome(pairs []pair) []pair {
+	found := make([]pair, 0, packetBoxes*len(pairs)) // most pairs open to fewer
+	v.emit = func(p pair) { found = append(found, p) }
+	for _, p := range pairs {
+		if p.bottom() {
+			v.emit(p)
+		} else {
+			v.open(p)
+		}
+	}
+	return found
 }
 
 // pair is a pair of boxes, each by step and number.
