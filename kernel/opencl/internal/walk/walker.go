@@ -50,17 +50,43 @@ func (d *Walker) Close() error {
 	return d.walking.Release()
 }
 
-// Source is the program of Walk.
-func (d *Walker) Source() clrt.Source {
+// Sources are the programs of Walk: of all walks first, then of those alone that end in pairs of runs though others end in pairs of segments, and of those that send
+// queries.
+func (d *Walker) Sources() []clrt.Source {
 	s := clrt.Source{
 		Label: "walk", Groups: d.Tuning.Groups,
 		Kernels: []clrt.AnyKernel{startWalk, openBoxes}, Files: []clrt.File{pair.BoxFile(), openFile(), startFile()},
 	}
-	if d.Tuning.Finds {
-		s.Kernels = append(s.Kernels, refineRuns, queryRuns, segmentBoxes, openRuns, refineSegments)
-		s.Files = append(s.Files, pair.InteractionFile(), pair.RejectFile(), hitlist.HitFile(), pair.SamplesFile(), hitlist.HitsFile(), refineFile(), queriesFile(), segmentsFile())
+	if !d.Tuning.Finds {
+		return []clrt.Source{s}
 	}
-	return s
+	queries, refine := s, s
+	queries.Label, queries.Kernels = "queries", []clrt.AnyKernel{queryRuns}
+	queries.Files = []clrt.File{pair.InteractionFile(), pair.SamplesFile(), runsFile(), boxesFile(), queriesFile()}
+	finding := []clrt.File{pair.InteractionFile(), pair.RejectFile(), hitlist.HitFile(), pair.SamplesFile(), hitlist.HitsFile(), runsFile()}
+	if !d.Tuning.Segments {
+		s.Kernels, s.Files = append(s.Kernels, refineRuns), append(append(s.Files, finding...), refineFile())
+		return []clrt.Source{s, queries}
+	}
+	refine.Label, refine.Kernels = "refine", []clrt.AnyKernel{refineRuns}
+	refine.Files = append(append([]clrt.File{pair.BoxFile(), openFile()}, finding...), refineFile())
+	s.Kernels = append(s.Kernels, segmentBoxes, openRuns, refineSegments)
+	s.Files = append(append(s.Files, finding...), boxesFile(), segmentsFile())
+	return []clrt.Source{s, queries, refine}
+}
+
+// Prepare builds the program of all walks, and with queries the program that they need too.
+func (d *Walker) Prepare(queries bool) (err error) {
+	if d.walking == nil {
+		sources := d.Sources()
+		if d.walking, err = d.dev.Build(sources[0], sources[1:]...); err != nil {
+			return err
+		}
+	}
+	if queries && d.Tuning.Finds {
+		return d.walking.Prepare(queryRuns.Name())
+	}
+	return nil
 }
 
 // Index is a pyramid on the device.
@@ -71,11 +97,9 @@ type Index struct {
 
 // Load copies a pyramid to the device, and the samples that walks of it need. Commands
 // may still use the pyramid's memory until the queues' Finish.
-func (d *Walker) Load(p *binindex.Pyramid) (_ *Index, err error) {
-	if d.walking == nil {
-		if d.walking, err = d.dev.Build(d.Source()); err != nil {
-			return nil, err
-		}
+func (d *Walker) Load(p *binindex.Pyramid) (*Index, error) {
+	if err := d.Prepare(false); err != nil {
+		return nil, err
 	}
 	r := &Index{d: d, pyramid: newPyramid("entry")}
 	return r, r.load(p)
