@@ -39,7 +39,7 @@ func runsFile() clrt.File {
 	}}
 }
 
-// refineFile is refine.cl, which needs open.cl, hits.cl and runs.cl before it.
+// refineFile is refine.cl, which needs hits.cl and runs.cl before it.
 func refineFile() clrt.File { return clrt.File{Name: "refine.cl", Text: refineText} }
 
 // refineLast enqueues the comparison of the segments of the pairs of runs [first, first+n)

@@ -48,7 +48,7 @@ type openRunsArgs struct {
 	reach   pair.Reach
 }
 
-// segmentsFile is segments.cl, which needs open.cl, hits.cl and boxes.cl before it.
+// segmentsFile is segments.cl, which needs hits.cl and boxes.cl before it.
 func segmentsFile() clrt.File { return clrt.File{Name: "segments.cl", Text: segmentsText} }
 
 // frame is the frame of a pyramid's boxes, with flags.

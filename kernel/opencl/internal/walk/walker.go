@@ -1,6 +1,8 @@
 package walk
 
 import (
+	"slices"
+
 	"flyby/binindex"
 	"flyby/internal/clrt"
 	"flyby/kernel/opencl/internal/hitlist"
@@ -69,7 +71,7 @@ func (d *Walker) Sources() []clrt.Source {
 		return []clrt.Source{s, queries}
 	}
 	refine.Label, refine.Kernels = "refine", []clrt.AnyKernel{refineRuns}
-	refine.Files = append(append([]clrt.File{pair.BoxFile(), openFile()}, finding...), refineFile())
+	refine.Files = append(slices.Clone(finding), refineFile())
 	s.Kernels = append(s.Kernels, segmentBoxes, openRuns, refineSegments)
 	s.Files = append(append(s.Files, finding...), boxesFile(), segmentsFile())
 	return []clrt.Source{s, queries, refine}
