@@ -16,11 +16,12 @@ type Walker struct {
 	Lists  *pair.Lists
 	Tuning Tuning
 
-	walking  *clrt.Program // built at the first Load
-	query    *pyramid      // the query pyramid uploaded last
-	flat     *flatSide     // the query side made last
-	found    int           // hits of the last walk whose hits the device ordered: the next may have as many
-	outgrown bool          // a walk in waves outgrew its lists: until a whole walk fits them, walks are done in one go
+	walking  *clrt.Program // built by Prepare
+	ring     clrt.Ring
+	query    *pyramid  // the query pyramid uploaded last
+	flat     *flatSide // the query side made last
+	found    int       // hits of the last walk whose hits the device ordered: the next may have as many
+	outgrown bool      // a walk in waves outgrew its lists: until a whole walk fits them, walks are done in one go
 }
 
 // Tuning is the parameters of walks on a device.
@@ -46,7 +47,7 @@ func (d *Walker) Close() error {
 	if d == nil {
 		return nil
 	}
-	if d.flat != nil {
+	if d.ring.Drop(); d.flat != nil {
 		d.flat.staging.Drop()
 	}
 	return d.walking.Release()
