@@ -65,7 +65,7 @@ func (d *Walker) Sources() []clrt.Source {
 	}
 	queries, refine := s, s
 	queries.Label, queries.Kernels = "queries", []clrt.AnyKernel{queryRuns}
-	queries.Files = []clrt.File{pair.InteractionFile(), pair.SamplesFile(), runsFile(), boxesFile(), queriesFile()}
+	queries.Files = []clrt.File{pair.InteractionFile(), hitlist.HitFile(), pair.SamplesFile(), runsFile(), boxesFile(), queriesFile()}
 	finding := []clrt.File{pair.InteractionFile(), pair.RejectFile(), hitlist.HitFile(), pair.SamplesFile(), hitlist.HitsFile(), runsFile()}
 	if !d.Tuning.Segments {
 		s.Kernels, s.Files = append(s.Kernels, refineRuns), append(append(s.Files, finding...), refineFile())
