@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"iter"
 	"log/slog"
+	"math"
 
 	"flyby"
 	"flyby/internal/devices"
@@ -40,10 +41,10 @@ func ConfigOf(m *flyby.Options, q *memory.Quota) source.Config {
 		TmpLimit: m.TmpLimit, Logger: cmp.Or(m.Logger, slog.New(slog.DiscardHandler))}
 }
 
-// OpensBeside reports whether the device of a machine may be opened before data are read: it is needed whatever they are, and memory is not bound, so that it does
-// not matter what a driver takes of it before the data do.
+// OpensBeside reports whether the device of a machine may be opened before data are read: it is needed whatever they are, and neither memory nor addresses are bound, so
+// that it does not matter what a driver takes of them before the data do.
 func OpensBeside(m *flyby.Options) bool {
-	return m.Memory == 0 && devices.Providers(Providers(m)).OpensBeside(m.Device)
+	return m.Memory == 0 && memory.NeedAddresses("OpenCL drivers", math.MaxUint64) == nil && devices.Providers(Providers(m)).OpensBeside(m.Device)
 }
 
 // OnHost reports whether a method runs on the cores of the host alone, whatever devices are here.
