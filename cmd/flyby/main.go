@@ -30,7 +30,6 @@ import (
 	"flyby"
 	"flyby/internal/cli"
 	"flyby/internal/infile"
-	"flyby/internal/machine"
 	hostmemory "flyby/internal/memory"
 	"flyby/trajectory/format"
 )
@@ -51,18 +50,7 @@ func main() {
 		color:    os.Getenv("NO_COLOR") == "",
 		patience: 300 * time.Millisecond,
 	})
-	leave(a.runAtMost(ctx, os.Args[1:], grip))
-}
-
-// leave ends the process, whose results are written. What drivers and data held is given back behind it, so that streams are closed for whoever reads them to their end. After an interrupt
-// the work may still go on, and ends with the process.
-func leave(status int) {
-	if status != cli.Interrupted && machine.Detach() {
-		for _, f := range []*os.File{os.Stdin, os.Stdout, os.Stderr} {
-			f.Close()
-		}
-	}
-	os.Exit(status)
+	os.Exit(a.runAtMost(ctx, os.Args[1:], grip))
 }
 
 // How an interrupt ends a process. All of it is well within two seconds.

@@ -130,7 +130,7 @@ var layers = []layer{
 	{"internal/tune", "batching perfmodel internal/webpage internal/scene internal/svg internal/inventory ."},
 	{"internal/doctor", "kernel internal/cl internal/devices internal/predict internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
-	{"internal/machine", "kernel internal/cl internal/devices internal/engine internal/source ."},
+	{"internal/machine", "kernel internal/devices internal/engine internal/source ."},
 	{"internal/output", "trajectory trajectory/format internal/reading"},
 	{"trajectory/output", "trajectory internal/output"},
 	{"internal/resultfile", "trajectory internal/codec/arrow trajectory/format internal/reading internal/output"},

@@ -8,7 +8,6 @@ import (
 	"math"
 
 	"flyby"
-	"flyby/internal/cl"
 	"flyby/internal/devices"
 	"flyby/internal/engine"
 	"flyby/internal/memory"
@@ -47,9 +46,6 @@ func ConfigOf(m *flyby.Options, q *memory.Quota) source.Config {
 func OpensBeside(m *flyby.Options) bool {
 	return m.Memory == 0 && memory.NeedAddresses("OpenCL drivers", math.MaxUint64) == nil && devices.Providers(Providers(m)).OpensBeside(m.Device)
 }
-
-// Detach is cl.Detach: it is called last in a process.
-func Detach() bool { return cl.Detach() }
 
 // OnHost reports whether a method runs on the cores of the host alone, whatever devices are here.
 func OnHost(m flyby.Method) bool { return engine.OnHost(string(m)) }
