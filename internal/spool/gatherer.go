@@ -160,7 +160,7 @@ func (g *gatherer) wants(traj uint32) bool {
 // eachPage opens the pages that have segments that start in [from, to), and calls do with their
 // rows; rows of a trajectory come in order.
 func (g *gatherer) eachPage(from, to float64, upTo int, do func(first, last int)) error {
-	upTo = min(upTo, colFrom+2*g.s.width()-1)
+	upTo = min(upTo, colTo+2*g.s.width()-1)
 	for i := range g.s.reels {
 		pages := g.s.reels[i].pages
 		at := sort.Search(len(pages), func(k int) bool { return pages[k].last >= from })
@@ -220,12 +220,11 @@ func (g *gatherer) layOut(c *columns, samples, gaps int) {
 
 // fill puts rows of the open page into the columns.
 func (g *gatherer) fill(c *columns, first, last int) {
-	o, dim := g.opener, g.s.width()
+	o, n := g.opener, begun(g.opener.flags[:first])
 	var from, to position
 	for i := first; i < last; i++ {
-		for k := range dim {
-			from[k], to[k] = o.floats[2+k][i], o.floats[2+dim+k][i]
-		}
+		o.position(i, n, &from, &to)
+		n += int(o.flags[i] & begins)
 		g.put(c, g.s.place[o.traj[i]], o.number[i], o.flags[i], o.floats[0][i], o.floats[1][i], &from, &to)
 	}
 }
