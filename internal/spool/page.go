@@ -47,7 +47,7 @@ type pager struct {
 	flags  []uint8
 	floats [mostColumns - colStart][]float64 // start, end, to, from
 	begun  int                               // segments that begin a piece
-	pays   [mostColumns]int // pages for which a column is not tried any more, since it did not pay
+	pays   [mostColumns]int                  // pages for which a column is not tried any more, since it did not pay
 	out    []byte
 	zstd   *zstd.Encoder
 }
