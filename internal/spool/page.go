@@ -8,14 +8,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// The columns of a page, in this order: trajectories and segment numbers, as differences of 32 bits;
-// flags; start and end times; end positions; start positions, which only segments that begin a piece
+// The columns of a page, in this order: trajectories, as differences of 32 bits; flags;
+// segment numbers, as differences; start and end times; end positions; start positions, which only segments that begin a piece
 // have, since any other starts where the segment before it ends. A column is packed with zstd where
 // that pays.
 const (
 	colTraj = iota
-	colNumber
 	colFlags
+	colNumber
 	colStart
 	colEnd
 	colTo
@@ -115,10 +115,12 @@ func (g *pager) gather(b *buffer, rows []uint32) {
 // column returns the bytes of n values of a column.
 func (g *pager) column(column, n int) []byte {
 	switch column {
-	case colTraj, colNumber:
-		return bytesOf(g.whole[column][:n])
+	case colTraj:
+		return bytesOf(g.whole[0][:n])
 	case colFlags:
 		return g.flags[:n]
+	case colNumber:
+		return bytesOf(g.whole[1][:n])
 	}
 	return bytesOf(g.floats[column-colStart][:n])
 }
