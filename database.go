@@ -85,11 +85,12 @@ func (db *Database) makeIndex(ctx context.Context) error {
 	start := time.Now()
 	db.options.Threads = db.threads()
 	o := db.options
-	devices, err := o.devices()
+	config := o.config()
+	devices, err := o.devices(&config)
 	if err != nil {
 		return err
 	}
-	if db.engine, err = engine.Open(ctx, db.entries.Store, devices, o.config()); err != nil {
+	if db.engine, err = engine.Open(ctx, db.entries.Store, devices, config); err != nil {
 		return err
 	}
 	c := db.engine.Choice()
@@ -117,6 +118,19 @@ func (db *Database) indexed(ctx context.Context) error {
 		return db.makeIndex(ctx)
 	}
 	return nil
+}
+
+// search indexes the entries, unless they are, and searches. To open a device for it and to load the entries there counts as indexing.
+func (db *Database) search(ctx context.Context, t engine.Task) (*engine.Result, error) {
+	if err := db.indexed(ctx); err != nil {
+		return nil, err
+	}
+	took, err := db.engine.Prepare(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	db.entries.Index.Took += took
+	return db.engine.Search(ctx, t)
 }
 
 // Entries returns the entries, by whose numbers results name trajectories, with the ids and the kinds of positions and times that were read.
@@ -218,9 +232,7 @@ func (db *Database) run(ctx context.Context, s Search, encounters bool) (r resul
 	case q.pair.Outgrows():
 		r.slabs, err = db.planned(ctx, q)
 	default:
-		if err = db.indexed(ctx); err == nil {
-			r.found, err = db.engine.Search(ctx, q.task(encounters))
-		}
+		r.found, err = db.search(ctx, q.task(encounters))
 	}
 	if err != nil {
 		return r, q, db.refusal("search", err)

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"flyby/internal/devices"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/host"
 	"flyby/internal/pointjoin/opencl"
 	"flyby/internal/pointjoin/several"
+	"flyby/internal/predict"
 	"flyby/internal/selector"
 	"flyby/kernel"
 )
@@ -117,8 +119,13 @@ func Begin(method, text string, p devices.Providers, o kernel.OpenOptions, left 
 		return all, nil, err
 	}
 	return []pointjoin.Driver{cores}, func() (pointjoin.Driver, bool) {
+		begun := time.Now()
 		d, err := devices.GPU(p, use(), o)
-		return d, err == nil
+		if err != nil {
+			return nil, false
+		}
+		predict.Started(d.Device(), time.Since(begun), o.Logger)
+		return d, true
 	}, nil
 }
 
