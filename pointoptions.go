@@ -23,7 +23,10 @@ func (o Options) pointDrivers(c *pointengine.Config) (all []pointjoin.Driver, er
 	all, further, err := pointdrivers.Begin(string(o.Method), o.Device, providers(o.Providers), open, memory.Remaining(c.Quota.Most()))
 	if further != nil {
 		gpu := predict.OnGPU(predict.KeptStart())
-		c.Further = &pointengine.Further{Open: further, Methods: opencl.Methods(), Start: gpu.Start, Told: gpu.Told}
+		c.Further = &pointengine.Further{Open: further, Start: gpu.Start, Told: gpu.Told}
+		if o.Providers == nil { // of others the methods are not known
+			c.Further.Methods = opencl.Methods()
+		}
 	}
 	c.Cores = pointdrivers.Cores(string(o.Method), o.Device, all, providers(o.Providers), open)
 	return all, err

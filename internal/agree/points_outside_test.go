@@ -158,7 +158,7 @@ func TestPointsFromOutside(t *testing.T) {
 	}
 }
 
-// TestFurtherDevice: where the choice is flyby's a GPU is opened once there is much to do, or at once where memory is short, and closed
+// TestFurtherDevice: where the choice is flyby's a GPU is opened once there is more to do than its start takes, or at once where memory is short, and closed
 // with the points.
 func TestFurtherDevice(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
@@ -166,7 +166,7 @@ func TestFurtherDevice(t *testing.T) {
 		points         int
 		memory         uint64
 		before, opened int // devices, before a search and after it
-	}{{100, 0, 0, 0}, {20_000, 0, 0, 1}, {100, 200 << 20, 1, 1}} {
+	}{{100, 0, 0, 0}, {20_000, 0, 0, 0}, {200_000, 0, 0, 1}, {100, 200 << 20, 1, 1}} {
 		outside := &scanners{name: "scanner", kind: kernel.GPU}
 		o := flyby.Options{Memory: c.memory, Threads: 2, Providers: append(flyby.Providers()[:1:1], outside)}
 		p, err := flyby.OpenPoints(t.Context(), cloudOf(t, c.points), o)

@@ -35,7 +35,7 @@ func OnCores(m *Model, threads int) Placement {
 		each = together / float64(threads)
 	}
 	p := Placement{
-		Name: fmt.Sprintf("%d threads", threads), Load: coreLoad * each, Told: "its cost is assumed",
+		Name: "the cores", Load: coreLoad * each, Told: "its cost is assumed",
 		Walk: Walk{BoxTest: coreBoxTest * each, Interaction: coreInteraction * each, Hit: coreHit * each, Query: coreQuery * each, Stride: 1},
 	}
 	return p.by(m)

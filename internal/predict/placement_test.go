@@ -1,0 +1,112 @@
+package predict
+
+import (
+	"log/slog"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"flyby/internal/estimate"
+	"flyby/kernel"
+)
+
+// h200 is the start of a GPU as an NVIDIA H200 has it.
+func h200() Start {
+	return Start{Device: Identity{Name: "NVIDIA H200"}, Seconds: 0.28}
+}
+
+// TestPlacements: of 16 cores of a Xeon and an H200 the choice is never slower by more than a fifth than the other, by the seconds that whole commands took from file to answer
+// (docs/performance.md). Counts of walks were sampled; of the join of 10^8 segments they are 12 times the counts of 10^7.
+func TestPlacements(t *testing.T) {
+	for name, c := range map[string]struct {
+		segments   int
+		count      estimate.WalkCount
+		cores, gpu float64 // measured seconds
+		wantsGPU   bool
+	}{
+		"join of 10^5":              {1e5, estimate.WalkCount{Steps: 16, BoxTests: 7.5e5, Interactions: 1.6e5, Hits: 38256}, 0.035, 0.42, false},
+		"join of 10^6":              {1e6, estimate.WalkCount{Steps: 18, BoxTests: 1.1e7, Interactions: 5.6e6, Hits: 9.4e5}, 0.169, 0.517, false},
+		"join of 10^7":              {1e7, estimate.WalkCount{Steps: 22, BoxTests: 2.6e8, Interactions: 2e8, Hits: 1e7}, 1.30, 1.31, false},
+		"join of 10^8":              {1e8, estimate.WalkCount{Steps: 26, BoxTests: 3.1e9, Interactions: 2.4e9, Hits: 1e8}, 21.9, 10, true},
+		"search of 100 in 10^7":     {1e7, estimate.WalkCount{Steps: 19, BoxTests: 4.9e6, Interactions: 4.7e6, Hits: 8.3e5, Queries: 4e4}, 0.99, 1.27, false},
+	} {
+		t.Setenv("XDG_CACHE_HOME", t.TempDir())
+		cores, gpu := OnCores(nil, 16), OnGPU(h200())
+		seconds := []float64{cores.Seconds(c.segments, c.count), gpu.Seconds(c.segments, c.count)}
+		took := []float64{c.cores, c.gpu}
+		at := Choose(seconds...)
+		if (at == 1) != c.wantsGPU || took[at] > 1.2*min(c.cores, c.gpu) {
+			t.Errorf("%s: predicted %.3g and %.3g s, took place %d of %v", name, seconds[0], seconds[1], at, took)
+		}
+	}
+}
+
+// TestPlacementsByModels: a model of either device is followed in place of assumed costs, though the GPU was not opened yet, and the reason of a choice says what is assumed.
+func TestPlacementsByModels(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	count := estimate.WalkCount{BoxTests: 1e9}
+	slow := &Model{Walk: Walk{BoxTest: 1, Stride: 1}}
+	if got := OnCores(slow, 4).Seconds(0, count); got != 1e9 {
+		t.Errorf("%v s, want the model's 1e9", got)
+	}
+	none, known := OnGPU(KeptStart()), OnGPU(h200())
+	if why := Why(known, none, 1, 2); !strings.Contains(why, "1 s by NVIDIA H200, 0.38 s of them to start, where its cost is assumed") || !strings.Contains(why, "2 s by a GPU, 0.4 s of them to start, where its start and its cost are assumed") {
+		t.Error(why)
+	}
+	d := kernel.Device{Name: "NVIDIA H200"}
+	path, err := DefaultPath(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := calibrated(t)
+	m.Device, m.Walk = Identify(d), Walk{BoxTest: 7, Stride: 1}
+	if err := m.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	if p := OnGPU(h200()); p.Told != "" || p.Walk != m.Walk {
+		t.Errorf("%+v, want the walk of the model %+v", p, m.Walk)
+	}
+}
+
+// TestMayPay: a GPU is opened beside reading for millions of segments, and for fewer where there are fewer cores.
+func TestMayPay(t *testing.T) {
+	for _, c := range []struct {
+		segments uint64
+		threads  int
+		want     bool
+	}{{1e5, 16, false}, {1e6, 16, false}, {1e7, 16, true}, {1e8, 16, true}, {1e5, 1, false}, {1e6, 1, true}, {0, 1, false}, {math.MaxUint64, 16, true}} {
+		if got := MayPay(c.segments, c.threads); got != c.want {
+			t.Errorf("%d segments, %d threads: %t", c.segments, c.threads, got)
+		}
+	}
+}
+
+// TestStart: the start of a GPU is kept, written again only where it changed, and assumed where the file is missing or damaged.
+func TestStart(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	if s := KeptStart(); s.Measured() || s.Seconds != assumedStart {
+		t.Errorf("before any GPU was opened: %+v", s)
+	}
+	d := kernel.Device{Name: "card", Platform: "p", Driver: "1", Units: 3}
+	log := slog.New(slog.DiscardHandler)
+	for _, c := range []struct{ took, want time.Duration }{{time.Second, time.Second}, {1050 * time.Millisecond, time.Second}, {2 * time.Second, 2 * time.Second}} {
+		Started(d, c.took, log)
+		if s := KeptStart(); s.Seconds != c.want.Seconds() || s.Device != Identify(d) {
+			t.Errorf("%v: kept %+v, want %v", c.took, s, c.want)
+		}
+	}
+	folder, err := keptFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"{", `{"device":{"name":"card"},"seconds":-1}`, `{"seconds":3}`} {
+		if err := os.WriteFile(folder.Path(startName), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if s := KeptStart(); s.Measured() {
+			t.Errorf("%s: %+v", text, s)
+		}
+	}
+}
