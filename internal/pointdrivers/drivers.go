@@ -124,7 +124,7 @@ func Begin(method, text string, p devices.Providers, o kernel.OpenOptions, left 
 		if err != nil {
 			return nil, false
 		}
-		predict.Started(d.Device(), time.Since(begun), o.Logger)
+		predict.Started(p.Names(), d.Device(), time.Since(begun), o.Logger)
 		return d, true
 	}, nil
 }

@@ -66,7 +66,9 @@ func (e *Engine) tell(here, there float64) {
 	if f == nil {
 		return
 	}
-	e.why = fmt.Sprintf("predicted: %.2g s on the cores, %.2g s at least on a GPU, %.2g s of them to start", here, there, f.Start)
+	if e.why = fmt.Sprintf("predicted: %.2g s by the cores, %.2g s at least by a GPU, %.2g s of them to start", here, there, f.Start); math.IsInf(there, 1) {
+		e.why = fmt.Sprintf("predicted: %.2g s by the cores, and a GPU is foreseen to have no method", here)
+	}
 	if f.Told != "" {
 		e.why += ", where " + f.Told
 	}

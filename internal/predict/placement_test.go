@@ -12,6 +12,9 @@ import (
 	"flyby/kernel"
 )
 
+// ours are the names of the providers.
+func ours() []string { return []string{"cpu", "opencl"} }
+
 // h200 is the start of a GPU as an NVIDIA H200 has it.
 func h200() Start {
 	return Start{Device: Identity{Name: "NVIDIA H200"}, Seconds: 0.28}
@@ -26,11 +29,11 @@ func TestPlacements(t *testing.T) {
 		cores, gpu float64 // measured seconds
 		wantsGPU   bool
 	}{
-		"join of 10^5":              {1e5, estimate.WalkCount{Steps: 16, BoxTests: 7.5e5, Interactions: 1.6e5, Hits: 38256}, 0.035, 0.42, false},
-		"join of 10^6":              {1e6, estimate.WalkCount{Steps: 18, BoxTests: 1.1e7, Interactions: 5.6e6, Hits: 9.4e5}, 0.169, 0.517, false},
-		"join of 10^7":              {1e7, estimate.WalkCount{Steps: 22, BoxTests: 2.6e8, Interactions: 2e8, Hits: 1e7}, 1.30, 1.31, false},
-		"join of 10^8":              {1e8, estimate.WalkCount{Steps: 26, BoxTests: 3.1e9, Interactions: 2.4e9, Hits: 1e8}, 21.9, 10, true},
-		"search of 100 in 10^7":     {1e7, estimate.WalkCount{Steps: 19, BoxTests: 4.9e6, Interactions: 4.7e6, Hits: 8.3e5, Queries: 4e4}, 0.99, 1.27, false},
+		"join of 10^5":          {1e5, estimate.WalkCount{Steps: 16, BoxTests: 7.5e5, Interactions: 1.6e5, Hits: 38256}, 0.035, 0.42, false},
+		"join of 10^6":          {1e6, estimate.WalkCount{Steps: 18, BoxTests: 1.1e7, Interactions: 5.6e6, Hits: 9.4e5}, 0.169, 0.517, false},
+		"join of 10^7":          {1e7, estimate.WalkCount{Steps: 22, BoxTests: 2.6e8, Interactions: 2e8, Hits: 1e7}, 1.30, 1.31, false},
+		"join of 10^8":          {1e8, estimate.WalkCount{Steps: 26, BoxTests: 3.1e9, Interactions: 2.4e9, Hits: 1e8}, 21.9, 10, true},
+		"search of 100 in 10^7": {1e7, estimate.WalkCount{Steps: 19, BoxTests: 4.9e6, Interactions: 4.7e6, Hits: 8.3e5, Queries: 4e4}, 0.99, 1.27, false},
 	} {
 		t.Setenv("XDG_CACHE_HOME", t.TempDir())
 		cores, gpu := OnCores(nil, 16), OnGPU(h200())
@@ -51,7 +54,7 @@ func TestPlacementsByModels(t *testing.T) {
 	if got := OnCores(slow, 4).Seconds(0, count); got != 1e9 {
 		t.Errorf("%v s, want the model's 1e9", got)
 	}
-	none, known := OnGPU(KeptStart()), OnGPU(h200())
+	none, known := OnGPU(KeptStart(ours())), OnGPU(h200())
 	if why := Why(known, none, 1, 2); !strings.Contains(why, "1 s by NVIDIA H200, 0.38 s of them to start, where its cost is assumed") || !strings.Contains(why, "2 s by a GPU, 0.4 s of them to start, where its start and its cost are assumed") {
 		t.Error(why)
 	}
@@ -86,26 +89,29 @@ func TestMayPay(t *testing.T) {
 // TestStart: the start of a GPU is kept, written again only where it changed, and assumed where the file is missing or damaged.
 func TestStart(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	if s := KeptStart(); s.Measured() || s.Seconds != assumedStart {
+	if s := KeptStart(ours()); s.Measured() || s.Seconds != assumedStart {
 		t.Errorf("before any GPU was opened: %+v", s)
 	}
 	d := kernel.Device{Name: "card", Platform: "p", Driver: "1", Units: 3}
 	log := slog.New(slog.DiscardHandler)
 	for _, c := range []struct{ took, want time.Duration }{{time.Second, time.Second}, {1050 * time.Millisecond, time.Second}, {2 * time.Second, 2 * time.Second}} {
-		Started(d, c.took, log)
-		if s := KeptStart(); s.Seconds != c.want.Seconds() || s.Device != Identify(d) {
+		Started(ours(), d, c.took, log)
+		if s := KeptStart(ours()); s.Seconds != c.want.Seconds() || s.Device != Identify(d) {
 			t.Errorf("%v: kept %+v, want %v", c.took, s, c.want)
 		}
+	}
+	if s := KeptStart([]string{"cpu", "cards"}); s.Measured() {
+		t.Errorf("of other providers: %+v", s)
 	}
 	folder, err := keptFolder()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range []string{"{", `{"device":{"name":"card"},"seconds":-1}`, `{"seconds":3}`} {
-		if err := os.WriteFile(folder.Path(startName), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(folder.Path(startName(ours())), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if s := KeptStart(); s.Measured() {
+		if s := KeptStart(ours()); s.Measured() {
 			t.Errorf("%s: %+v", text, s)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"math"
+	"strings"
 	"time"
 
 	"flyby/kernel"
@@ -19,20 +20,22 @@ type Start struct {
 // assumedStart is the start where none was measured: of an NVIDIA H200, whose driver takes 0.27 to 0.31 s to find and open it.
 const assumedStart = 0.3
 
-// startName is the file of the first GPU's start, in the folder of models: it is read before any driver is loaded, which tells devices' names.
-const startName = "start.json"
+// startName is the file of the start of the first GPU of some providers, in the folder of models: it is read before any driver is loaded, which tells devices' names.
+func startName(providers []string) string {
+	return "start-" + plain(strings.Join(providers, "-")) + ".json"
+}
 
 // Measured reports whether the start was measured on this machine.
 func (s Start) Measured() bool { return s.Device != Identity{} }
 
-// KeptStart returns the start of the first GPU as it was measured last, or the assumed one.
-func KeptStart() Start {
+// KeptStart returns the start of the first GPU of providers, by their names, as it was measured last, or the assumed one.
+func KeptStart(providers []string) Start {
 	assumed := Start{Seconds: assumedStart}
 	folder, err := keptFolder()
 	if err != nil {
 		return assumed
 	}
-	text, err := folder.Read(startName)
+	text, err := folder.Read(startName(providers))
 	if err != nil {
 		return assumed
 	}
@@ -43,21 +46,21 @@ func KeptStart() Start {
 	return s
 }
 
-// Started keeps the time that the first GPU took to open, for commands to come; a time like the kept one is not written again. Where the file system does not let it, the log says so.
-func Started(d kernel.Device, took time.Duration, log *slog.Logger) {
+// Started keeps the time that the first GPU of providers took to open, for commands to come; a time like the kept one is not written again. Where the file system does not let it, the log says so.
+func Started(providers []string, d kernel.Device, took time.Duration, log *slog.Logger) {
 	const like = 0.1 // starts differ by as much from run to run
 	s := Start{Device: Identify(d), Seconds: took.Seconds(), Made: time.Now().UTC().Truncate(time.Second)}
-	kept := KeptStart()
+	kept := KeptStart(providers)
 	if kept.Device == s.Device && math.Abs(kept.Seconds-s.Seconds) < like*kept.Seconds {
 		return
 	}
-	if err := s.keep(); err != nil && log != nil {
+	if err := s.keep(startName(providers)); err != nil && log != nil {
 		log.Warn("start of a GPU not kept", "cause", err)
 	}
 }
 
-// keep writes the start to its file.
-func (s Start) keep() error {
+// keep writes the start to a file of the folder of models.
+func (s Start) keep(name string) error {
 	folder, err := keptFolder()
 	if err != nil {
 		return err
@@ -66,7 +69,7 @@ func (s Start) keep() error {
 	if err != nil {
 		return err
 	}
-	return folder.Write(startName, append(text, '\n'))
+	return folder.Write(name, append(text, '\n'))
 }
 
 // model returns the model of the device of a start, nil where there is none: it is known before the device is open.
