@@ -6,11 +6,11 @@ import (
 	"flyby/internal/drivers"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
+	"flyby/internal/placement"
 	"flyby/internal/pointdrivers"
 	"flyby/internal/pointengine"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/opencl"
-	"flyby/internal/predict"
 	"flyby/kernel"
 )
 
@@ -22,7 +22,7 @@ func (o Options) pointDrivers(c *pointengine.Config) (all []pointjoin.Driver, er
 	open := kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(c.Quota.Bytes()), Logger: c.Logger}
 	all, further, err := pointdrivers.Begin(string(o.Method), o.Device, providers(o.Providers), open, memory.Remaining(c.Quota.Most()))
 	if further != nil {
-		gpu := predict.OnGPU(predict.KeptStart(providers(o.Providers).Names()))
+		gpu := placement.GPU(placement.KeptStart(providers(o.Providers).Names()))
 		c.Further = &pointengine.Further{Open: further, Start: gpu.Start, Told: gpu.Told}
 		if o.Providers == nil { // of others the methods are not known
 			c.Further.Methods = opencl.Methods()

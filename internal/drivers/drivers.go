@@ -9,7 +9,7 @@ import (
 	"flyby/internal/devices"
 	"flyby/internal/engine"
 	"flyby/internal/parallel"
-	"flyby/internal/predict"
+	"flyby/internal/placement"
 	"flyby/kernel"
 	"flyby/kernel/host"
 )
@@ -71,13 +71,13 @@ func Begin(method, selector string, p devices.Providers, o kernel.OpenOptions, l
 
 // laterGPU returns the first GPU, to be opened, and keeps the time that its opening takes.
 func laterGPU(p devices.Providers, o kernel.OpenOptions) *engine.Further {
-	return &engine.Further{Start: predict.KeptStart(p.Names()), Beside: o.Memory + o.Memory/2, Open: func() (engine.Device, bool) {
+	return &engine.Further{Start: placement.KeptStart(p.Names()), Beside: o.Memory + o.Memory/2, Open: func() (engine.Device, bool) {
 		begun := time.Now()
 		d, err := devices.GPU(p, devices.Trajectories(), o)
 		if err != nil {
 			return engine.Device{}, false
 		}
-		predict.Started(p.Names(), d.Device(), time.Since(begun), o.Logger)
+		placement.Started(p.Names(), d.Device(), time.Since(begun), o.Logger)
 		return engine.Device{Driver: d, Beside: bufferBytes(d, o)}, true
 	}}
 }

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"slices"
 
-	"flyby/internal/predict"
+	"flyby/internal/placement"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -18,10 +18,10 @@ type auto struct {
 	indexes  *indexes
 	ways     []*parts // the default first; a way is opened when it is first chosen
 	last     *parts
-	further  *Further          // nil: there is none, or it is open
-	cores    predict.Placement // of the first device, where there is a further one
-	lost     float64           // seconds that searches took longer on the cores than on the further device
-	prepared bool              // the next search has its way
+	further  *Further         // nil: there is none, or it is open
+	cores    placement.Device // of the first device, where there is a further one
+	lost     float64          // seconds that searches took longer on the cores than on the further device
+	prepared bool             // the next search has its way
 }
 
 // newAuto opens the first way that its device is able to run: spatiotemporal on every device, then temporal on the first. It closes the drivers
@@ -46,7 +46,7 @@ func newAuto(ctx context.Context, entries *trajectory.Store, devices []Device, c
 
 // wait makes the index alone: which device loads it is chosen for the first search.
 func (a *auto) wait(ctx context.Context, c Config) error {
-	a.further, a.last, a.cores = c.Further, a.ways[0], predict.OnCores(a.ways[0].model, c.Threads)
+	a.further, a.last, a.cores = c.Further, a.ways[0], placement.Cores(a.ways[0].model, c.Threads)
 	a.indexes.ctx = ctx
 	_, err := a.indexes.pyramid()
 	a.indexes.ctx = nil
@@ -96,7 +96,7 @@ func (a *auto) choose(t task) {
 	for i, w := range walks {
 		seconds[i] = w.model.Walk.Time(boxes.count(t, w.model.Walk.Stride))
 	}
-	a.last = walks[predict.Choose(seconds...)]
+	a.last = walks[placement.Choose(seconds...)]
 }
 
 // driver returns the driver of the default.

@@ -5,14 +5,14 @@ import (
 	"context"
 	"time"
 
-	"flyby/internal/predict"
+	"flyby/internal/placement"
 )
 
 // Further is one more device for Auto, which is opened once a search is predicted to pay for that.
 type Further struct {
 	Open   func() (d Device, ok bool) // ok is false where there is no such device
 	Beside uint64                     // bytes of the host that its buffers may grow to in searches
-	Start  predict.Start
+	Start  placement.Start
 }
 
 // Prepare chooses how the next search runs, opens the device for it and loads the entries there, unless that was done before. It returns the time that it took. Without
@@ -33,7 +33,7 @@ func (e *Engine) Prepare(ctx context.Context, asked Task) (time.Duration, error)
 // A bid is a way of auto with the predicted seconds of a search.
 type bid struct {
 	way     *parts // nil: the further device
-	place   predict.Placement
+	place   placement.Device
 	seconds float64
 }
 
@@ -44,19 +44,19 @@ func (a *auto) weigh(t task) {
 	if err != nil { // opening the way returns it
 		return
 	}
-	boxes, gpu := index.(*pyramidIndex), predict.OnGPU(a.further.Start)
+	boxes, gpu := index.(*pyramidIndex), placement.GPU(a.further.Start)
 	gpu.Start = max(0, gpu.Start-a.lost)
 	bids := []bid{{way: a.ways[0], place: a.cores}, {place: gpu}}
 	for i := range bids {
 		b := &bids[i]
 		b.seconds = b.place.Seconds(a.indexes.entries.Segments(), boxes.count(t, b.place.Walk.Stride))
 	}
-	if predict.Choose(bids[0].seconds, bids[1].seconds) == 0 {
+	if placement.Choose(bids[0].seconds, bids[1].seconds) == 0 {
 		a.lost += max(0, bids[0].seconds-bids[1].seconds+gpu.Start)
-		a.ways[0].device.Reason = predict.Why(bids[0].place, bids[1].place, bids[0].seconds, bids[1].seconds)
+		a.ways[0].device.Reason = placement.Why(bids[0].place, bids[1].place, bids[0].seconds, bids[1].seconds)
 		return
 	}
-	a.openFurther(predict.Why(bids[1].place, bids[0].place, bids[1].seconds, bids[0].seconds))
+	a.openFurther(placement.Why(bids[1].place, bids[0].place, bids[1].seconds, bids[0].seconds))
 }
 
 // openFurther opens the further device, which becomes the default for a reason. Where it cannot be opened the cores stay, and it is not tried again.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"flyby/internal/parallel"
+	"flyby/internal/placement"
 	"flyby/internal/predict"
 	"flyby/internal/testing/kerneltest"
 	"flyby/kernel"
@@ -18,7 +19,7 @@ func further(t *testing.T, start float64, there bool) (e *Engine, opened *int) {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	opened = new(int)
-	c := Config{Method: Auto, Threads: 1, Logger: slog.New(slog.DiscardHandler), Further: &Further{Start: predict.Start{Seconds: start}, Open: func() (Device, bool) {
+	c := Config{Method: Auto, Threads: 1, Logger: slog.New(slog.DiscardHandler), Further: &Further{Start: placement.Start{Seconds: start}, Open: func() (Device, bool) {
 		*opened++
 		return Device{Driver: cpu.New(1)}, there
 	}}}

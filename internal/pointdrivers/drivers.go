@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"flyby/internal/devices"
+	"flyby/internal/placement"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/host"
 	"flyby/internal/pointjoin/opencl"
 	"flyby/internal/pointjoin/several"
-	"flyby/internal/predict"
 	"flyby/internal/selector"
 	"flyby/kernel"
 )
@@ -124,7 +124,7 @@ func Begin(method, text string, p devices.Providers, o kernel.OpenOptions, left 
 		if err != nil {
 			return nil, false
 		}
-		predict.Started(p.Names(), d.Device(), time.Since(begun), o.Logger)
+		placement.Started(p.Names(), d.Device(), time.Since(begun), o.Logger)
 		return d, true
 	}, nil
 }

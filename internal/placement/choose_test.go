@@ -1,4 +1,4 @@
-package predict
+package placement
 
 import "testing"
 

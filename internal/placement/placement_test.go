@@ -1,4 +1,4 @@
-package predict
+package placement
 
 import (
 	"log/slog"
@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"flyby/internal/estimate"
+	"flyby/internal/fit"
+	"flyby/internal/predict"
 	"flyby/kernel"
 )
 
@@ -17,7 +19,7 @@ func ours() []string { return []string{"cpu", "opencl"} }
 
 // h200 is the start of a GPU as an NVIDIA H200 has it.
 func h200() Start {
-	return Start{Device: Identity{Name: "NVIDIA H200"}, Seconds: 0.28}
+	return Start{Device: predict.Identity{Name: "NVIDIA H200"}, Seconds: 0.28}
 }
 
 // TestPlacements: of 16 cores of a Xeon and an H200 the choice is never slower by more than a fifth than the other, by the seconds that whole commands took from file to answer
@@ -36,7 +38,7 @@ func TestPlacements(t *testing.T) {
 		"search of 100 in 10^7": {1e7, estimate.WalkCount{Steps: 19, BoxTests: 4.9e6, Interactions: 4.7e6, Hits: 8.3e5, Queries: 4e4}, 0.99, 1.27, false},
 	} {
 		t.Setenv("XDG_CACHE_HOME", t.TempDir())
-		cores, gpu := OnCores(nil, 16), OnGPU(h200())
+		cores, gpu := Cores(nil, 16), GPU(h200())
 		seconds := []float64{cores.Seconds(c.segments, c.count), gpu.Seconds(c.segments, c.count)}
 		took := []float64{c.cores, c.gpu}
 		at := Choose(seconds...)
@@ -50,25 +52,32 @@ func TestPlacements(t *testing.T) {
 func TestPlacementsByModels(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	count := estimate.WalkCount{BoxTests: 1e9}
-	slow := &Model{Walk: Walk{BoxTest: 1, Stride: 1}}
-	if got := OnCores(slow, 4).Seconds(0, count); got != 1e9 {
+	slow := &predict.Model{Walk: predict.Walk{BoxTest: 1, Stride: 1}}
+	if got := Cores(slow, 4).Seconds(0, count); got != 1e9 {
 		t.Errorf("%v s, want the model's 1e9", got)
 	}
-	none, known := OnGPU(KeptStart(ours())), OnGPU(h200())
+	none, known := GPU(KeptStart(ours())), GPU(h200())
 	if why := Why(known, none, 1, 2); !strings.Contains(why, "1 s by NVIDIA H200, 0.38 s of them to start, where its cost is assumed") || !strings.Contains(why, "2 s by a GPU, 0.4 s of them to start, where its start and its cost are assumed") {
 		t.Error(why)
 	}
 	d := kernel.Device{Name: "NVIDIA H200"}
-	path, err := DefaultPath(d)
+	path, err := predict.DefaultPath(d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := calibrated(t)
-	m.Device, m.Walk = Identify(d), Walk{BoxTest: 7, Stride: 1}
+	flat, err := fit.NewSurface([]float64{1, 2}, []float64{1, 2}, []float64{1, 1, 1, 1}, fit.Linear)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := predict.Model{
+		Kernel: predict.Kernel{Hit: flat, Miss: flat, Apart: flat, Empty: flat, Form: predict.Separate, Quantum: 1, Lanes: 1, HitLanes: 1},
+		Host:   predict.Host{Curves: []predict.HostCurve{{Queries: 1}}},
+	}
+	m.Device, m.Walk = predict.Identify(d), predict.Walk{BoxTest: 7, Stride: 1}
 	if err := m.Save(path); err != nil {
 		t.Fatal(err)
 	}
-	if p := OnGPU(h200()); p.Told != "" || p.Walk != m.Walk {
+	if p := GPU(h200()); p.Told != "" || p.Walk != m.Walk {
 		t.Errorf("%+v, want the walk of the model %+v", p, m.Walk)
 	}
 }
@@ -96,14 +105,14 @@ func TestStart(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
 	for _, c := range []struct{ took, want time.Duration }{{time.Second, time.Second}, {1050 * time.Millisecond, time.Second}, {2 * time.Second, 2 * time.Second}} {
 		Started(ours(), d, c.took, log)
-		if s := KeptStart(ours()); s.Seconds != c.want.Seconds() || s.Device != Identify(d) {
+		if s := KeptStart(ours()); s.Seconds != c.want.Seconds() || s.Device != predict.Identify(d) {
 			t.Errorf("%v: kept %+v, want %v", c.took, s, c.want)
 		}
 	}
 	if s := KeptStart([]string{"cpu", "cards"}); s.Measured() {
 		t.Errorf("of other providers: %+v", s)
 	}
-	folder, err := keptFolder()
+	folder, err := predict.Folder()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,18 +1,21 @@
-package predict
+// Package placement says on which device a search is predicted to take the least time, the start of a device's driver included, and keeps how long that start takes on this
+// machine, beside the performance models. Its predictions are of walks; points predict their methods by themselves, and take the start from here.
+package placement
 
 import (
 	"fmt"
 
 	"flyby/internal/estimate"
+	"flyby/internal/predict"
 )
 
-// Placement is a device that a search may run on, with the seconds that a command takes there and nowhere else: what every device takes, to read and
+// A Device is a device that a search may run on, with the seconds that a command takes there and nowhere else: what every device takes, to read and
 // to index and to write, is left out.
-type Placement struct {
+type Device struct {
 	Name  string  // in the reason of a choice
 	Start float64 // until the driver is open and the first search may begin, and for the driver's end; 0: it is open
 	Load  float64 // of a segment, until it is resident; 0: all are
-	Walk  Walk
+	Walk  predict.Walk
 	Told  string // what of these figures is assumed; "": nothing
 }
 
@@ -28,24 +31,24 @@ const (
 	together = 1.2
 )
 
-// OnCores returns the placement of the host's cores, by their model or, where m is nil, by assumed costs.
-func OnCores(m *Model, threads int) Placement {
+// Cores returns the host's cores, by their model or, where m is nil, by assumed costs.
+func Cores(m *predict.Model, threads int) Device {
 	each := 1.0
 	if threads > 1 {
 		each = together / float64(threads)
 	}
-	p := Placement{
+	p := Device{
 		Name: "the cores", Load: coreLoad * each, Told: "its cost is assumed",
-		Walk: Walk{BoxTest: coreBoxTest * each, Interaction: coreInteraction * each, Hit: coreHit * each, Query: coreQuery * each, Stride: 1},
+		Walk: predict.Walk{BoxTest: coreBoxTest * each, Interaction: coreInteraction * each, Hit: coreHit * each, Query: coreQuery * each, Stride: 1},
 	}
 	return p.by(m)
 }
 
-// OnGPU returns the placement of the first GPU, which is not open yet.
-func OnGPU(s Start) Placement {
-	p := Placement{
+// GPU returns the first GPU, which is not open yet.
+func GPU(s Start) Device {
+	p := Device{
 		Name: "a GPU", Start: s.Seconds + firstSearch, Load: gpuLoad, Told: "its start and its cost are assumed",
-		Walk: Walk{Search: gpuSearch, BoxTest: gpuBoxTest, Interaction: gpuInteraction, Hit: gpuHit, Query: gpuQuery, Stride: 1},
+		Walk: predict.Walk{Search: gpuSearch, BoxTest: gpuBoxTest, Interaction: gpuInteraction, Hit: gpuHit, Query: gpuQuery, Stride: 1},
 	}
 	if s.Measured() {
 		p.Name, p.Told = s.Device.Name, "its cost is assumed"
@@ -53,8 +56,8 @@ func OnGPU(s Start) Placement {
 	return p.by(s.model())
 }
 
-// by returns the placement with the costs of a model, unless that is nil.
-func (p Placement) by(m *Model) Placement {
+// by returns the device with the costs of a model, unless that is nil.
+func (p Device) by(m *predict.Model) Device {
 	if m != nil {
 		p.Walk, p.Told = m.Walk, ""
 	}
@@ -62,7 +65,7 @@ func (p Placement) by(m *Model) Placement {
 }
 
 // Seconds returns the predicted seconds of a walk over some segments.
-func (p Placement) Seconds(segments int, n estimate.WalkCount) float64 {
+func (p Device) Seconds(segments int, n estimate.WalkCount) float64 {
 	return p.Start + float64(p.Load*float64(segments)) + p.Walk.Time(n)
 }
 
@@ -82,13 +85,13 @@ func Choose(seconds ...float64) int {
 	return best
 }
 
-// Why is the reason of a choice: the predicted seconds of the taken placement and of another one.
-func Why(taken, other Placement, seconds, others float64) string {
+// Why is the reason of a choice: the predicted seconds of the taken device and of another one.
+func Why(taken, other Device, seconds, others float64) string {
 	return fmt.Sprintf("predicted: %.2g s by %s, %.2g s by %s", seconds, taken.told(), others, other.told())
 }
 
-// told names the placement, with the seconds of its start and what is assumed of it.
-func (p Placement) told() string {
+// told names the device, with the seconds of its start and what is assumed of it.
+func (p Device) told() string {
 	text := p.Name
 	if p.Start > 0 {
 		text += fmt.Sprintf(", %.2g s of them to start", p.Start)
@@ -99,13 +102,13 @@ func (p Placement) told() string {
 	return text
 }
 
-// MayPay reports whether a GPU may pay for data of about so many segments, before it is known how they are searched: whether a join of stars of a galaxy, at
+// MayPay reports whether a GPU may pay for data of about some segments, before it is known how they are searched: whether a join of stars of a galaxy, at
 // about a hit for each segment, would take longer on the cores than on a GPU that is opened beside reading.
 func MayPay(segments uint64, threads int) bool {
 	const boxTests, interactions, hits = 26, 20, 1 // of a segment
 	n := float64(segments)
 	count := estimate.WalkCount{BoxTests: boxTests * n, Interactions: interactions * n, Hits: hits * n}
-	gpu := OnGPU(Start{})
+	gpu := GPU(Start{})
 	gpu.Start = firstSearch
-	return gpu.Seconds(int(min(n, 1<<40)), count) < OnCores(nil, max(threads, 1)).Seconds(int(min(n, 1<<40)), count)
+	return gpu.Seconds(int(min(n, 1<<40)), count) < Cores(nil, max(threads, 1)).Seconds(int(min(n, 1<<40)), count)
 }
