@@ -42,3 +42,12 @@ func ConfigOf(m *flyby.Options, q *memory.Quota) source.Config {
 
 // OnHost reports whether a method runs on the cores of the host alone, whatever devices are here.
 func OnHost(m flyby.Method) bool { return engine.OnHost(string(m)) }
+
+// CheckDevice refuses a selector that names no device of this machine: flyby.ErrNoDevice. Where the choice is flyby's no devices are looked for, which takes as long as a search.
+func CheckDevice(selector string) error {
+	free, err := devices.Providers(flyby.Providers()).Auto(selector)
+	if !free && err == nil {
+		_, err = flyby.Select(selector)
+	}
+	return err
+}
