@@ -165,7 +165,7 @@ func otherItems() []item {
 			},
 		},
 		{name: "start", group: otherGroup, what: "whole program: hits of 1,000 queries in 10^5 segments, Parquet", measure: func(ctx context.Context, l *lab, r *Row) error { return l.start(ctx, r) }},
-		{name: "fixed", group: otherGroup, what: "a device's fixed costs: the first join of a process, 10^5 segments, kernels cached", measure: func(ctx context.Context, l *lab, r *Row) error { return l.fixed(ctx, r) }},
+		{name: "fixed", group: otherGroup, what: "fixed costs of the GPU, or of the device: the first join of a process, 10^5 segments, kernels cached", measure: func(ctx context.Context, l *lab, r *Row) error { return l.fixed(ctx, r) }},
 		{name: "csv", group: loadGroup, what: "read GAL from CSV, numbers in full", measure: func(ctx context.Context, l *lab, r *Row) error { return l.read(ctx, ".csv", r) }},
 		{name: "parquet", group: loadGroup, what: "read GAL from Parquet", measure: func(ctx context.Context, l *lab, r *Row) error { return l.read(ctx, ".parquet", r) }},
 		{name: "write-csv", group: writeGroup, what: "write the hits of gal-5, then of join-gal-0.5, as CSV", measure: func(ctx context.Context, l *lab, r *Row) error { return l.writes(ctx, ".csv", wantedCSVRows, r) }},

@@ -23,11 +23,11 @@ func pointItems() (all []item) {
 		name: "points-index", group: pointsGroup, what: "index of 2*10^6 points for a self-join on the cores, one thread and all", measure: func(ctx context.Context, l *lab, r *Row) error { return l.pointIndex(ctx, r) },
 	})
 	for _, c := range []struct {
-		name     string
-		millions float64
-	}{{"2*10^6", 2}, {"10^7", 10}} {
+		row, name string
+		millions  float64
+	}{{"2e6", "2*10^6", 2}, {"1e7", "10^7", 10}} {
 		all = append(all, item{
-			name: fmt.Sprintf("clusters-%ge6", c.millions), group: pointsGroup, large: c.millions > 2, what: fmt.Sprintf("clusters of %s points, eps %v, minpts %d, memory to labels", c.name, pointEps, pointLeast),
+			name: "clusters-" + c.row, group: pointsGroup, large: c.millions > 2, what: fmt.Sprintf("clusters of %s points, eps %v, minpts %d, memory to labels", c.name, pointEps, pointLeast),
 			measure: func(ctx context.Context, l *lab, r *Row) error { return l.clusters(ctx, c.millions, r) },
 		})
 	}

@@ -36,7 +36,7 @@ type Form struct {
 // Forms returns the forms of selectors with the named providers.
 func Forms(providers ...string) []Form {
 	forms := []Form{
-		{"auto", "where it is predicted to take less time, on a GPU or the cpu"}, {HostName, ""}, {"gpu", ""}, {"gpu:all", "all GPUs at once"},
+		{"auto", "a GPU or the cpu, by predicted time"}, {HostName, ""}, {"gpu", ""}, {"gpu:all", "all GPUs at once"},
 	}
 	for _, name := range providers {
 		if name != HostName {

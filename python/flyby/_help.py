@@ -66,7 +66,7 @@ KEYWORDS = [
     ("read", "out", "text", "FILE to write, in the format of its ending (flyby help files); - is standard output. A file is replaced once the new one is whole, an input never"),
     ("convoys join search", "out", "text", "FILE for the results, in the format of its ending (flyby help files); - is standard output. A file is replaced once the new one is whole, an input never; .html: a page"),
     ("join search", "method", "text", "METHOD of searching: auto, spatiotemporal, temporal, rtree, bruteforce; all give the same results"),
-    ("convoys join search", "device", "text", "DEVICE to run on: auto (where it is predicted to take less time, on a GPU or the cpu), cpu, gpu, gpu:all (all GPUs at once), opencl, opencl:all or opencl:N (see flyby devices) (default $FLYBY_DEVICE, or auto)"),
+    ("convoys join search", "device", "text", "DEVICE to run on: auto (a GPU or the cpu, by predicted time), cpu, gpu, gpu:all (all GPUs at once), opencl, opencl:all or opencl:N (see flyby devices) (default $FLYBY_DEVICE, or auto)"),
     ("convoys dbscan join knn pointjoin read search selfjoin", "threads", "number", "N cores to use, at most four threads a core; 0: all"),
     ("read", "memory", "text", "hold at most SIZE in memory, such as 2GB: data beyond it are sorted on disk, and the file is the same (default 80 % of the free memory)"),
     ("pointjoin selfjoin", "memory", "text", "hold at most SIZE in memory, such as 2GB: data beyond it are searched for in slabs of points and ranges of rows, with the same results; points are held whole (default 80 % of the free memory)"),
