@@ -6,6 +6,7 @@ export CGO_ENABLED := 0
 GO          ?= go
 NEXT        ?= go1.27.0
 SCALE       ?= 1
+TABLES      ?= file,points,fixed,pays
 FUZZTIME    ?= 5s
 TIME        ?= 60s
 SEED        ?= 0
@@ -116,8 +117,8 @@ bench: ## the benchmarks that guard a release (BENCH=Searches/S1 for some); BASE
 speed: ## rows of flyby-bench at a commit and here, in turn: BASE=COMMIT (ROWS=, DEVICE=, SCALE=, COUNT=5, TRIALS=15)
 	@GO="$(GO)" BASE="$(BASE)" ROWS="$(ROWS)" DEVICE="$(DEVICE)" SCALE="$(SCALE)" .ci/speed
 
-tables: evaluation ## the tables of docs/performance.md of whole commands, points and when a GPU pays, in OUT (tables); 3 GB of disk, ROWS=pays-join-1e8 for more
-	bin/flyby-bench speed --device cpu --rows $(or $(ROWS),file,points,fixed,pays) --out $(or $(OUT),tables)
+tables: evaluation ## the tables of docs/performance.md of whole commands, points and when a GPU pays, in OUT (bin/tables), 2 GB; TABLES=pays-join-1e8 for others
+	bin/flyby-bench speed --device cpu --rows $(TABLES) --out $(or $(OUT),bin/tables)
 
 opencl: build
 	@.ci/opencl
