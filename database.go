@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"flyby/batching"
@@ -86,6 +87,9 @@ func (db *Database) makeIndex(ctx context.Context) error {
 	db.options.Threads = db.threads()
 	o := db.options
 	config := o.config()
+	if providers(o.Providers).Pending() {
+		config.Indexed = engine.Index(ctx, db.entries.Store, config, math.MaxUint64)
+	}
 	devices, err := o.devices(&config)
 	if err != nil {
 		return err

@@ -28,6 +28,7 @@ import (
 	"golang.org/x/term"
 
 	"flyby"
+	"flyby/internal/cl"
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
@@ -50,7 +51,17 @@ func main() {
 		color:    os.Getenv("NO_COLOR") == "",
 		patience: 300 * time.Millisecond,
 	})
-	os.Exit(a.runAtMost(ctx, os.Args[1:], grip))
+	leave(a.runAtMost(ctx, os.Args[1:], grip))
+}
+
+// leave ends the process, whose results are written. What drivers and data held is given back behind it, so the streams are closed for whoever reads them to their end.
+func leave(status int) {
+	if status != cli.Interrupted && cl.Detach() {
+		for _, f := range []*os.File{os.Stdin, os.Stdout, os.Stderr} {
+			f.Close()
+		}
+	}
+	os.Exit(status)
 }
 
 // How an interrupt ends a process. All of it is well within two seconds.

@@ -69,15 +69,22 @@ func Begin(method, selector string, p devices.Providers, o kernel.OpenOptions, l
 	return all, nil, err
 }
 
-// laterGPU returns the first GPU, to be opened, and keeps the time that its opening takes.
+// laterGPU returns the first GPU, to be opened, and keeps the time that its opening takes. Of a GPU that is being opened beside other work only the rest of its start counts.
 func laterGPU(p devices.Providers, o kernel.OpenOptions) *engine.Further {
-	return &engine.Further{Start: placement.KeptStart(p.Names()), Beside: o.Memory + o.Memory/2, Open: func() (engine.Device, bool) {
+	start := placement.KeptStart(p.Names())
+	ago, beside := p.Begun()
+	if start.Seconds = max(0, start.Seconds-ago.Seconds()); !p.Pending() && beside {
+		start.Seconds = 0
+	}
+	return &engine.Further{Start: start, Beside: o.Memory + o.Memory/2, Open: func() (engine.Device, bool) {
 		begun := time.Now()
 		d, err := devices.GPU(p, devices.Trajectories(), o)
 		if err != nil {
 			return engine.Device{}, false
 		}
-		placement.Started(p.Names(), d.Device(), time.Since(begun), o.Logger)
+		if !beside {
+			placement.Started(p.Names(), d.Device(), time.Since(begun), o.Logger)
+		}
 		return engine.Device{Driver: d, Beside: bufferBytes(d, o)}, true
 	}}
 }

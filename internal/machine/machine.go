@@ -5,11 +5,14 @@ import (
 	"cmp"
 	"iter"
 	"log/slog"
+	"math"
 
 	"flyby"
 	"flyby/internal/devices"
 	"flyby/internal/engine"
 	"flyby/internal/memory"
+	"flyby/internal/parallel"
+	"flyby/internal/placement"
 	"flyby/internal/source"
 	"flyby/kernel"
 )
@@ -40,6 +43,12 @@ func ConfigOf(m *flyby.Options, q *memory.Quota) source.Config {
 		TmpLimit: m.TmpLimit, Logger: cmp.Or(m.Logger, slog.New(slog.DiscardHandler))}
 }
 
+// OpensBeside reports whether the device of a machine may be opened before data are read: it is needed whatever they are, and memory is not bound, so that it does
+// not matter what a driver takes of it before the data do.
+func OpensBeside(m *flyby.Options) bool {
+	return m.Memory == 0 && devices.Providers(Providers(m)).OpensBeside(m.Device)
+}
+
 // OnHost reports whether a method runs on the cores of the host alone, whatever devices are here.
 func OnHost(m flyby.Method) bool { return engine.OnHost(string(m)) }
 
@@ -50,4 +59,12 @@ func CheckDevice(selector string) error {
 		_, err = flyby.Select(selector)
 	}
 	return err
+}
+
+// MayOpenBeside reports whether the first GPU may be opened before data of about some segments are read, since a search may pay for that: the choice of the device is flyby's, and neither
+// memory nor addresses are bound.
+func MayOpenBeside(m *flyby.Options, segments uint64) bool {
+	free, err := devices.Providers(Providers(m)).Auto(m.Device)
+	return err == nil && free && m.Memory == 0 && cmp.Or(m.Method, flyby.MethodAuto) == flyby.MethodAuto && memory.NeedAddresses("OpenCL drivers", math.MaxUint64) == nil &&
+		placement.MayPay(segments, parallel.Threads(m.Threads))
 }

@@ -101,13 +101,17 @@ func TestStart(t *testing.T) {
 	if s := KeptStart(ours()); s.Measured() || s.Seconds != assumedStart {
 		t.Errorf("before any GPU was opened: %+v", s)
 	}
-	d := kernel.Device{Name: "card", Platform: "p", Driver: "1", Units: 3}
+	d := kernel.Device{Name: "card", Platform: "p", Driver: "1", Units: 3, Kind: kernel.GPU}
 	log := slog.New(slog.DiscardHandler)
 	for _, c := range []struct{ took, want time.Duration }{{time.Second, time.Second}, {1050 * time.Millisecond, time.Second}, {2 * time.Second, 2 * time.Second}} {
 		Started(ours(), d, c.took, log)
 		if s := KeptStart(ours()); s.Seconds != c.want.Seconds() || s.Device != predict.Identify(d) {
 			t.Errorf("%v: kept %+v, want %v", c.took, s, c.want)
 		}
+	}
+	Started(ours(), kernel.Device{Name: "cores", Kind: kernel.CPU}, time.Hour, log)
+	if s := KeptStart(ours()); s.Device != predict.Identify(d) {
+		t.Errorf("a device that is no GPU is kept: %+v", s)
 	}
 	if s := KeptStart([]string{"cpu", "cards"}); s.Measured() {
 		t.Errorf("of other providers: %+v", s)

@@ -51,6 +51,9 @@ func KeptStart(providers []string) Start {
 // Started keeps the time that the first GPU of providers took to open, for commands to come; a time like the kept one is not written again. Where the file system does not let it, the log says so.
 func Started(providers []string, d kernel.Device, took time.Duration, log *slog.Logger) {
 	const like = 0.1 // starts differ by as much from run to run
+	if d.Kind != kernel.GPU {
+		return
+	}
 	s := Start{Device: predict.Identify(d), Seconds: took.Seconds(), Made: time.Now().UTC().Truncate(time.Second)}
 	kept := KeptStart(providers)
 	if kept.Device == s.Device && math.Abs(kept.Seconds-s.Seconds) < like*kept.Seconds {
