@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"flyby/evaluation/report"
 )
@@ -24,7 +25,8 @@ type Turns struct {
 // The bound of auto: times the faster of the cores and the GPU, where that takes long enough to be told apart.
 const (
 	wantedAuto = 1.2
-	shortest   = 50e-3 // seconds
+	shortest   = 50e-3                  // seconds
+	settling   = 500 * time.Millisecond // until the driver of the process before has given back its memory
 )
 
 // payItems returns a row for each question, in which cores, the GPU and auto take turns.
@@ -72,8 +74,13 @@ func (l *lab) takeTurns(ctx context.Context, t wholeTask, args []string, gpu boo
 	if t.huge {
 		warm, least = 0, 1
 	}
+	var last time.Duration
 	turn := func(device string, to *[]float64) (process, error) {
+		if gpu && last.Seconds() >= shortest {
+			time.Sleep(settling) // a process that had a GPU may end before its driver has
+		}
 		p, err := l.summed(ctx, nil, append(args, "--device", device)...)
+		last = p.took
 		if r.Peak = max(r.Peak, p.Peak); err == nil && warm == 0 {
 			*to = append(*to, p.took.Seconds())
 		}

@@ -15,7 +15,7 @@ func wholeRows() []string { return []string{fileGroup, pointsGroup, payGroup, "f
 func scripted(t *testing.T, kind string) *lab {
 	t.Helper()
 	path := fakePeer(t, `if [ "$1" = devices ]; then echo '{"kind":"`+kind+`"}'; fi
-echo '{"type":"summary","device":"card","why":"predicted","hits":7,"load_s":0.5,"index_s":0.25,"search_s":0.125,"write_s":0.1,"total_s":0.001,"peak_bytes":5000000}' >&2`)
+echo '{"type":"summary","device":"card","why":"predicted","hits":7,"load_s":0.5,"index_s":0.25,"search_s":0.125,"write_s":0.1,"total_s":0,"peak_bytes":5000000}' >&2`)
 	return newLab(Options{Scale: 0.001, Trials: 9, Command: []string{path}, Folder: t.TempDir()}, journal.Machine{Cores: 4})
 }
 

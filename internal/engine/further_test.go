@@ -43,8 +43,8 @@ func TestFurther(t *testing.T) {
 		opened int
 		reason string
 	}{
-		"short":           {1e-9, true, 0, "s by the cores, where its cost is assumed, 0.4 s by a GPU, 0.4 s of them to start"},
-		"long":            {1, true, 1, "s by a GPU, 0.4 s of them to start"},
+		"short":           {1e-9, true, 0, "s by the cores, where its cost is assumed, 0.34 s by a GPU, 0.34 s of them to start"},
+		"long":            {1, true, 1, "s by a GPU, 0.34 s of them to start"},
 		"long, and alone": {1, false, 1, "no GPU here"},
 	} {
 		e, opened := further(t, 0.3, c.there)
@@ -78,7 +78,7 @@ func TestFurtherAtLast(t *testing.T) {
 	}
 	asked := Task{Rule: kerneltest.Scenes(t)[0].Rule, Queries: e.entries}
 	tests := index.(*pyramidIndex).count(task{Task: asked, pool: parallel.NewPool(1), pyramids: newPyramids(e.entries, e.pool)}, 1).BoxTests
-	a.cores.Walk = predict.Walk{BoxTest: 0.15 / tests, Stride: 1} // 0.15 s a search; the GPU takes 0.4 s to start
+	a.cores.Walk = predict.Walk{BoxTest: 0.15 / tests, Stride: 1} // 0.15 s a search; the GPU takes 0.34 s to start
 	for n := range 5 {
 		if _, err := e.Search(t.Context(), asked); err != nil {
 			t.Fatal(err)

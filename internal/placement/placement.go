@@ -20,15 +20,15 @@ type Device struct {
 }
 
 // First searches in a process load programs from the cache of compiled kernels and make buffers, and a process that has a driver ends later.
-const firstSearch = 0.1
+const firstSearch = 0.04
 
 // Costs of searches on devices that have no model. Cores were measured on an Intel Xeon with AVX-512, per core, the GPU is an NVIDIA H200.
 const (
 	coreBoxTest, coreInteraction, coreHit, coreQuery, coreLoad = 8e-9, 18e-9, 27e-9, 50e-9, 25e-9
-	gpuBoxTest, gpuInteraction, gpuHit, gpuQuery, gpuLoad      = 0.02e-9, 0.03e-9, 8e-9, 5e-9, 15e-9
+	gpuBoxTest, gpuInteraction, gpuHit, gpuQuery, gpuLoad      = 0.02e-9, 0.03e-9, 3e-9, 5e-9, 6e-9
 	gpuSearch                                                  = 2e-3
 	// together divides the gain of many cores: they wait for memory and for each other.
-	together = 1.2
+	together = 1.5
 )
 
 // Cores returns the host's cores, by their model or, where m is nil, by assumed costs.
@@ -109,6 +109,6 @@ func MayPay(segments uint64, threads int) bool {
 	n := float64(segments)
 	count := estimate.WalkCount{BoxTests: boxTests * n, Interactions: interactions * n, Hits: hits * n}
 	gpu := GPU(Start{})
-	gpu.Start = firstSearch
+	gpu.Start = firstSearch + assumedStart/2 // reading hides the rest
 	return gpu.Seconds(int(min(n, 1<<40)), count) < Cores(nil, max(threads, 1)).Seconds(int(min(n, 1<<40)), count)
 }
