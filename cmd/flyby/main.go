@@ -28,9 +28,9 @@ import (
 	"golang.org/x/term"
 
 	"flyby"
-	"flyby/internal/cl"
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/machine"
 	hostmemory "flyby/internal/memory"
 	"flyby/trajectory/format"
 )
@@ -54,9 +54,10 @@ func main() {
 	leave(a.runAtMost(ctx, os.Args[1:], grip))
 }
 
-// leave ends the process, whose results are written. What drivers and data held is given back behind it, so the streams are closed for whoever reads them to their end.
+// leave ends the process, whose results are written. What drivers and data held is given back behind it, so that streams are closed for whoever reads them to their end. After an interrupt
+// the work may still go on, and ends with the process.
 func leave(status int) {
-	if status != cli.Interrupted && cl.Detach() {
+	if status != cli.Interrupted && machine.Detach() {
 		for _, f := range []*os.File{os.Stdin, os.Stdout, os.Stderr} {
 			f.Close()
 		}

@@ -131,7 +131,7 @@ var layers = []layer{
 	{"internal/tune", "batching perfmodel internal/webpage internal/scene internal/svg internal/inventory ."},
 	{"internal/doctor", "kernel internal/cl internal/devices internal/predict internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
-	{"internal/machine", "kernel internal/devices internal/placement internal/engine internal/source ."},
+	{"internal/machine", "kernel internal/cl internal/devices internal/placement internal/engine internal/source ."},
 	{"internal/output", "trajectory trajectory/format internal/reading"},
 	{"trajectory/output", "trajectory internal/output"},
 	{"internal/resultfile", "trajectory internal/codec/arrow trajectory/format internal/reading internal/output"},
@@ -147,7 +147,7 @@ var layers = []layer{
 	{"serve", "trajectory trajectory/format internal/door/problem serve/internal/queue serve/internal/backlog internal/door internal/survey internal/inventory internal/reading/fileset internal/source . question internal/output report internal/asking job"},
 	{"slabs", "trajectory internal/slab internal/packed trajectory/format batching internal/sweep internal/reading internal/inventory internal/reading/fileset trajectory/input internal/source . question internal/machine internal/output internal/asking job"},
 	{"docs/fields/meetings", "trajectory/format . question job"},
-	{"cmd/flyby", "trajectory trajectory/format points datasets batching kernel internal/cl internal/pointjoin cluster group internal/door kernel/host kernel/opencl internal/predict internal/reading internal/inventory internal/reading/fileset trajectory/input internal/source . question internal/tune internal/doctor internal/machine internal/output points/format report internal/asking verify job serve slabs"},
+	{"cmd/flyby", "trajectory trajectory/format points datasets batching kernel internal/pointjoin cluster group internal/door kernel/host kernel/opencl internal/predict internal/reading internal/inventory internal/reading/fileset trajectory/input internal/source . question internal/tune internal/doctor internal/machine internal/output points/format report internal/asking verify job serve slabs"},
 }
 
 // above reports whether only a package's own tests may import it: nothing stands on it.

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"flyby"
+	"flyby/internal/cl"
 	"flyby/internal/devices"
 	"flyby/internal/engine"
 	"flyby/internal/memory"
@@ -43,11 +44,14 @@ func ConfigOf(m *flyby.Options, q *memory.Quota) source.Config {
 		TmpLimit: m.TmpLimit, Logger: cmp.Or(m.Logger, slog.New(slog.DiscardHandler))}
 }
 
-// OpensBeside reports whether the device of a machine may be opened before data are read: it is needed whatever they are, and memory is not bound, so that it does
-// not matter what a driver takes of it before the data do.
+// OpensBeside reports whether the device of a machine may be opened before data are read: it is needed whatever they are, and neither memory nor addresses are bound, so
+// that it does not matter what a driver takes of them before the data do.
 func OpensBeside(m *flyby.Options) bool {
-	return m.Memory == 0 && devices.Providers(Providers(m)).OpensBeside(m.Device)
+	return m.Memory == 0 && memory.NeedAddresses("OpenCL drivers", math.MaxUint64) == nil && devices.Providers(Providers(m)).OpensBeside(m.Device)
 }
+
+// Detach is cl.Detach: it is called last in a process.
+func Detach() bool { return cl.Detach() }
 
 // OnHost reports whether a method runs on the cores of the host alone, whatever devices are here.
 func OnHost(m flyby.Method) bool { return engine.OnHost(string(m)) }
