@@ -86,7 +86,7 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 	if _, err := choose(c, "RESULT", path, output.Written(reading.ResultOutput)); err != nil {
 		return err
 	}
-	f.takeJoin(c)
+	f.takeOneSet(c)
 	if err := f.checkQuestion(c); err != nil {
 		return err
 	}
@@ -233,7 +233,7 @@ func pageHint(path string) string {
 
 // takesPage reports whether a command of trajectories writes a page at once, where --out names one.
 func takesPage(c *cobra.Command) bool {
-	return slices.Contains([]string{"join", "search", "convoys"}, c.Name())
+	return slices.Contains([]string{"join", "search", "convoys", "nearest"}, c.Name())
 }
 
 // isPage reports whether a path has the ending of a page.

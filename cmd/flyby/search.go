@@ -149,10 +149,13 @@ func (f *searchFlags) checkQuestion(c *cobra.Command) error {
 	return nil
 }
 
-// takeJoin takes the question for a join where no file of queries is given.
-func (f *searchFlags) takeJoin(c *cobra.Command) {
-	if !f.queries.given() && !c.Flags().Changed("queries") {
-		f.inputs = f.inputs[:1]
+// takeOneSet takes the question for one of the entries alone where no file of queries is given: a search is a join then.
+func (f *searchFlags) takeOneSet(c *cobra.Command) {
+	if f.queries.given() || c.Flags().Changed("queries") {
+		return
+	}
+	f.inputs = f.inputs[:1]
+	if f.Kind() == question.Searches {
 		f.SetKind(question.Joins)
 	}
 }

@@ -102,7 +102,7 @@ type setsMotion struct {
 // readSets describes how the data sets were read.
 func (t *task) readSets() (rows takenSets, motion setsMotion) {
 	e, q := &t.entries, &loaded{}
-	if t.command == "search" {
+	if t.hasQueries() {
 		q = &t.queries
 	}
 	return takenSets{
@@ -325,7 +325,7 @@ func (t *task) nothing() string {
 	if span != "" {
 		text += "," + span
 	}
-	if t.command != "search" {
+	if !t.hasQueries() {
 		return text + "; " + t.searched(t.entries)
 	}
 	return text + "; entries: " + t.searched(t.entries) + "; queries: " + t.searched(t.queries)

@@ -190,6 +190,9 @@ func (t *task) ask(c *cobra.Command, f *searchFlags, sides []format.Options) job
 	return ask
 }
 
+// hasQueries reports whether the queries are a data set of their own.
+func (t *task) hasQueries() bool { return t.queries.Store != t.entries.Store }
+
 // progress shows how far the job is. Rows that are written are not shown where that would mix with them on the same terminal.
 func (t *task) progress(p job.Progress) {
 	begins := t.display.progress(p, p.Phase == "write" && t.out == "-" && !t.json)

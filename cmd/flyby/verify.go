@@ -79,7 +79,7 @@ func (v *verification) check(c *cobra.Command, path string) error {
 	if slices.Contains(v.Plain().With, question.Both) && v.queries.given() {
 		return cli.Usage(c, "--with both: is for a join, without --queries")
 	}
-	v.takeJoin(c)
+	v.takeOneSet(c)
 	err = v.searchFlags.check(c)
 	v.format = of
 	return err

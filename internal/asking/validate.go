@@ -8,6 +8,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/pointjoin"
 	"flyby/question"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
@@ -27,6 +28,10 @@ func (q Question) Values() error {
 	switch q.Kind = q.kind(); {
 	case q.Kind == question.Convoys:
 		return q.Group.Validate()
+	case q.Kind == question.NearestTrajectories && q.Neighbours < 1:
+		return wrong("neighbours", " %d: must be 1 or more", q.Neighbours)
+	case q.Kind == question.NearestTrajectories && q.MaxDistance != nil && !(*q.MaxDistance >= 0 && *q.MaxDistance <= trajectory.MaxMagnitude):
+		return wrong("max-distance", " %v: must be a number from 0 to 2^1000", *q.MaxDistance)
 	case q.Kind == question.NearestPoints && q.Points.Nearest < 1:
 		return wrong("neighbours", " %d: must be 1 or more", q.Points.Nearest)
 	case !q.Kind.OfPoints():
@@ -92,6 +97,10 @@ func (q *Question) checkParts() error {
 	switch {
 	case !slices.Contains(Kinds(), q.Kind):
 		return wrong("kind", " %q: must be one of %s", q.Kind, infile.List(words(Kinds())()))
+	case q.Kind == question.NearestTrajectories && s.Distance != 0:
+		return wrong("distance", ": is not for %s, which finds without one; %s leaves out what stays apart", q.Kind, ref("max-distance"))
+	case q.Kind == question.NearestTrajectories && s.Vertical != nil:
+		return wrong("vertical", ": is not for %s, whose distances are in all coordinates", q.Kind)
 	case s.Queries != nil || s.Plan != nil || s.Batching != "":
 		return wrong("search", ": Queries, Plan and Batching are not part of a question")
 	case q.Points.Clusters.Method != "" || q.Points.Clusters.Kernel != "":
@@ -154,6 +163,8 @@ func (q *Question) checkWith(counts bool) error {
 		}
 	}
 	switch {
+	case q.Level == question.Nearest && (q.has(question.Paths) || q.has(question.Both)):
+		return wrong("with", ": %s and %s are for encounters; a row of %s is an instant, of one direction", question.Paths, question.Both, q.Kind)
 	case q.Level == question.Hits && q.has(question.Positions):
 		return wrong("with", " positions: is for %[1]s encounters and %[1]s pairs; hits have no t_closest", ref("level"))
 	case q.Level == question.Pairs && q.has(question.Speeds):
@@ -177,6 +188,8 @@ func (q *Question) checkGeometry(counts bool) error {
 		return wrong("geometry", " %q: must be %s or %s", g, format.PointShape, format.LineShape)
 	case q.Level == question.Hits || q.Level == question.Objects:
 		return wrong("geometry", " %[1]s: is for %[2]s encounters and %[2]s pairs; %[3]s have no t_closest", g, ref("level"), q.Level)
+	case q.Level == question.Nearest && g == format.LineShape:
+		return wrong("geometry", " line: is for encounters; a row of %s is an instant", q.Kind)
 	case q.Level == question.Pairs && g == format.LineShape:
 		return wrong("geometry", " line: is for %s encounters; a pair has several", ref("level"))
 	case counts:
