@@ -40,6 +40,14 @@ func (f *Result) Parts(ctx context.Context, turn *Turn) iter.Seq2[*Result, error
 	}
 }
 
+// Each gives the result as Parts yields it, to a caller that has the turn.
+func (f *Result) Each(ctx context.Context, give func(*Result) error) error {
+	if f.Stream == nil {
+		return give(f)
+	}
+	return f.Stream.searchRanges(ctx, give)
+}
+
 // searchRanges gives the result of one range after another.
 func (s *Stream) searchRanges(ctx context.Context, give func(*Result) error) error {
 	r := execution{Stream: s, room: s.room(), pending: pendingEncounters{config: s.engine.config, kind: packed.EncountersOf(s.asked.HasHeights()), folder: spill.FolderIn(ctx)}}

@@ -1,0 +1,175 @@
+package agree_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"flyby"
+	"flyby/interaction"
+	"flyby/internal/testing/kerneltest"
+	"flyby/trajectory"
+)
+
+// nearestCase is a scene with what is asked of it.
+type nearestCase struct {
+	kerneltest.Scene
+	k             int
+	most          *float64
+	excludeSameID bool
+}
+
+// search returns the question of a case.
+func (c *nearestCase) search() flyby.Search {
+	s := flyby.Search{Queries: c.Queries, K: c.k, MaxDistance: c.most, ExcludeSameID: c.excludeSameID}
+	if !math.IsInf(c.Window.From, 0) {
+		s.From = &c.Window.From
+	}
+	if !math.IsInf(c.Window.To, 0) {
+		s.To = &c.Window.To
+	}
+	if c.Join {
+		s.Queries = nil
+	}
+	return s
+}
+
+// tiedCase makes a scene on a small grid, where nearly all keys are tied: equal motions, overlaps, point events, joints at one instant, gaps, radii and windows.
+func tiedCase(r *rand.Rand) *nearestCase {
+	dim, size, length := 2+r.IntN(2), 1+r.IntN(4), 2+r.IntN(5)
+	scale := anyOf(r, 1.0, 1, 1, 0.1, 1.0/3, 0x1p-40, 1e9)
+	radii := anyOf(r, 0, 0, 1, 3)
+	paths := func(n, first int) (all []differPath) {
+		for id := range n {
+			p := differPath{id: int64(first + id), r: scale * float64(r.IntN(radii+1)) / 2}
+			if id > 0 && r.IntN(3) == 0 {
+				p = clonePaths(all[r.IntN(id):])[0]
+				p.id = int64(first + id)
+				for i := range dim {
+					by := scale * float64(r.IntN(3))
+					for k := range p.p {
+						p.p[k][i] += by
+					}
+				}
+				all = append(all, p)
+				continue
+			}
+			t := float64(r.IntN(length))
+			for range 1 + r.IntN(length) {
+				var at [3]float64
+				for i := range at[:dim] {
+					at[i] = scale * float64(r.IntN(size+1))
+				}
+				p.t, p.p = append(p.t, t), append(p.p, at)
+				t += float64(1 + r.IntN(2))
+			}
+			all = append(all, p)
+		}
+		return all
+	}
+	c := differCase{dim: dim, maxGap: anyOf(r, 0, 0, 1.0)}
+	var n nearestCase
+	n.Entries, _ = c.store(paths(1+r.IntN(8), r.IntN(3)))
+	n.Queries, n.Join = n.Entries, r.IntN(2) == 0
+	if !n.Join {
+		n.Queries, _ = c.store(paths(1+r.IntN(4), r.IntN(3)))
+		if n.excludeSameID = r.IntN(2) == 0; n.excludeSameID {
+			n.Excluded = interaction.ExcludeSameID(n.Queries, n.Entries)
+		}
+	}
+	n.Window = interaction.Unbounded()
+	if r.IntN(3) == 0 {
+		n.Window = interaction.Window{From: float64(r.IntN(4)), To: float64(4+r.IntN(4)) - anyOf(r, 0, 0.5)}
+	}
+	if n.k = 1 + r.IntN(4); r.IntN(3) == 0 {
+		most := scale * float64(r.IntN(3))
+		n.most = &most
+	}
+	return &n
+}
+
+// TestNearest: ranks are those of brute force in rational numbers.
+func TestNearest(t *testing.T) {
+	r := kerneltest.Rand(t)
+	rows := 0
+	for range 500 {
+		c := tiedCase(r)
+		rows += checkNearest(t, c, flyby.Options{Device: "cpu"})
+		if t.Failed() {
+			return
+		}
+	}
+	if rows < 1500 {
+		t.Errorf("%d rows only", rows)
+	}
+}
+
+// checkNearest compares an answer with brute force, and returns how many rows there are.
+func checkNearest(t *testing.T, c *nearestCase, o flyby.Options) int {
+	t.Helper()
+	got := nearestOf(t, o, c)
+	want := c.Ranks(c.k, c.most)
+	if got.Len() != len(want) {
+		t.Errorf("%d rows, want %d", got.Len(), len(want))
+		return 0
+	}
+	rank := 0
+	for i, w := range want {
+		if rank++; i == 0 || want[i-1].Query != w.Query {
+			rank = 1
+		}
+		if q, e := int(got.QueryTraj[i]), int(got.EntryTraj[i]); q != w.Query || e != w.Entry || int(got.Rank[i]) != rank {
+			t.Errorf("row %d: query %d, entry %d, rank %d, want query %d, entry %d, rank %d", i, q, e, got.Rank[i], w.Query, w.Entry, rank)
+			return 0
+		}
+		closest, distance, speed, _ := c.Window.Closest(w.Owner.Query, w.Owner.Entry)
+		if w.Owner.Query.T0 == w.Owner.Query.T1 || w.Owner.Entry.T0 == w.Owner.Entry.T1 {
+			speed = math.NaN()
+		}
+		shared, _ := w.Shared.Float64()
+		bits := math.Float64bits
+		if got.Closest[i] != closest || got.Distance[i] > distance || got.Speed[i] != speed && bits(got.Speed[i]) != bits(speed) || got.Shared[i] != shared {
+			t.Errorf("row %d: %v, %v, %v, %v, want %v, %v, %v, %v", i, got.Closest[i], got.Distance[i], got.Speed[i], got.Shared[i], closest, distance, speed, shared)
+		}
+		if at, _ := w.At.Float64(); math.Abs(closest-at) > 1e-9 {
+			t.Errorf("row %d: closest at %v, want %v", i, closest, at)
+		}
+		if root, _ := new(big.Float).Sqrt(new(big.Float).SetRat(w.Square)).Float64(); math.Abs(got.Distance[i]-root) > 1e-9*(1+root) {
+			t.Errorf("row %d: distance %v, want %v", i, got.Distance[i], root)
+		}
+	}
+	return len(want)
+}
+
+// nearestOf returns the rows of a case.
+func nearestOf(t *testing.T, o flyby.Options, c *nearestCase) trajectory.Nearest {
+	t.Helper()
+	db := opened(t, o, c.Entries)
+	found, err := db.Nearest(context.Background(), c.search())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := found.Collect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// TestNearestRefuses: what Nearest refuses, it names.
+func TestNearestRefuses(t *testing.T) {
+	c := tiedCase(kerneltest.Rand(t))
+	db := opened(t, flyby.Options{Device: "cpu"}, c.Entries)
+	below, nan := -1.0, math.NaN()
+	for _, s := range []flyby.Search{{}, {K: -1}, {K: 1, Distance: 1}, {K: 1, MaxDistance: &below}, {K: 1, MaxDistance: &nan}, {K: 1, Vertical: new(float64)}, {K: 1, Plan: new(flyby.Plan)}} {
+		if _, err := db.Nearest(context.Background(), s); err == nil {
+			t.Errorf("%+v: no error", s)
+		}
+	}
+	if _, err := db.Hits(context.Background(), flyby.Search{K: 1}); err == nil || errors.Is(err, flyby.ErrClosed) {
+		t.Error("hits of K: no error")
+	}
+}
