@@ -103,11 +103,8 @@ type Question struct {
 	Kind Kind
 	// Level is what a row is; "": the first of Levels of the kind.
 	Level Level
-	// Search is the question of Searches and Joins; of NearestTrajectories its From, To and ExcludeSameID are the question's. Its Queries, Batching and Plan are not part of a question, and are not set.
+	// Search is the question of Searches, Joins and NearestTrajectories, which alone has its K and MaxDistance. Its Queries, Batching and Plan are not part of a question, and are not set.
 	Search flyby.Search
-	// Neighbours is the number K of NearestTrajectories, and MaxDistance leaves out entries whose distance, less both radii, is never that small; nil: none.
-	Neighbours  int
-	MaxDistance *float64
 	// Group is the question of Convoys.
 	Group group.Search
 	// Points is the question of kinds of points.

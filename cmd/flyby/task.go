@@ -191,7 +191,7 @@ func (t *task) ask(c *cobra.Command, f *searchFlags, sides []format.Options) job
 }
 
 // hasQueries reports whether the queries are a data set of their own.
-func (t *task) hasQueries() bool { return t.queries.Store != t.entries.Store }
+func (t *task) hasQueries() bool { return len(t.inputs) > 1 }
 
 // progress shows how far the job is. Rows that are written are not shown where that would mix with them on the same terminal.
 func (t *task) progress(p job.Progress) {

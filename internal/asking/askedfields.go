@@ -66,10 +66,10 @@ func nearFields() []Field {
 			key:  place{order: 1}, slot: func(s *slots) any { return &s.Points.Nearest }},
 		{Name: "neighbours", For: only(question.NearestTrajectories), Section: Asked, Type: Whole, Required: true, least: 1, Short: "how many entries that come closest",
 			Help: "number `K` of entries that come closest to each object, 1 or more; required",
-			key:  place{order: 1}, shown: "near", slot: func(s *slots) any { return &s.Neighbours }},
+			key:  place{order: 1}, shown: "near", slot: func(s *slots) any { return &s.Search.K }},
 		{Name: "max-distance", For: only(question.NearestTrajectories), Section: Asked, Type: Quantity, Dimension: measure.Length, most: trajectory.MaxMagnitude, Short: "leave out what never comes that near: 500m",
 			Help: "leave out entries that never come within `D` >= 0, in the length unit of the data (metres with --lonlat), or with a unit: 500m; radii add to it (default: none is left out)",
-			key:  place{order: 5}, shown: "near", slot: func(s *slots) any { return &s.MaxDistance }},
+			key:  place{order: 5}, shown: "near", slot: func(s *slots) any { return &s.Search.MaxDistance }},
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/pointjoin"
 	"flyby/question"
-	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
@@ -28,10 +27,8 @@ func (q Question) Values() error {
 	switch q.Kind = q.kind(); {
 	case q.Kind == question.Convoys:
 		return q.Group.Validate()
-	case q.Kind == question.NearestTrajectories && q.Neighbours < 1:
-		return wrong("neighbours", " %d: must be 1 or more", q.Neighbours)
-	case q.Kind == question.NearestTrajectories && q.MaxDistance != nil && !(*q.MaxDistance >= 0 && *q.MaxDistance <= trajectory.MaxMagnitude):
-		return wrong("max-distance", " %v: must be a number from 0 to 2^1000", *q.MaxDistance)
+	case q.Kind == question.NearestTrajectories && q.Search.K < 1:
+		return wrong("neighbours", " %d: must be 1 or more", q.Search.K)
 	case q.Kind == question.NearestPoints && q.Points.Nearest < 1:
 		return wrong("neighbours", " %d: must be 1 or more", q.Points.Nearest)
 	case !q.Kind.OfPoints():
@@ -97,10 +94,8 @@ func (q *Question) checkParts() error {
 	switch {
 	case !slices.Contains(Kinds(), q.Kind):
 		return wrong("kind", " %q: must be one of %s", q.Kind, infile.List(words(Kinds())()))
-	case q.Kind == question.NearestTrajectories && s.Distance != 0:
-		return wrong("distance", ": is not for %s, which finds without one; %s leaves out what stays apart", q.Kind, ref("max-distance"))
-	case q.Kind == question.NearestTrajectories && s.Vertical != nil:
-		return wrong("vertical", ": is not for %s, whose distances are in all coordinates", q.Kind)
+	case q.Kind != question.NearestTrajectories && s.K != 0:
+		return wrong("neighbours", ": is for %s", question.NearestTrajectories)
 	case s.Queries != nil || s.Plan != nil || s.Batching != "":
 		return wrong("search", ": Queries, Plan and Batching are not part of a question")
 	case q.Points.Clusters.Method != "" || q.Points.Clusters.Kernel != "":

@@ -14,7 +14,7 @@ import (
 
 // TestValidate: a question that no draft has made is checked by the same rules, and what is no part of a question is refused.
 func TestValidate(t *testing.T) {
-	near, nan := flyby.Search{Distance: 1}, math.NaN()
+	near := flyby.Search{Distance: 1}
 	dense := question.Points{Clusters: cluster.Search{Eps: []float64{1}, MinPoints: []int{2}}}
 	for _, c := range []struct {
 		q    question.Question
@@ -41,13 +41,12 @@ func TestValidate(t *testing.T) {
 		{question.Question{Kind: question.PointJoins, Points: question.Points{Mirrored: true}}, "question: mirrored: is for pairs of points that are their own queries"},
 		{question.Question{Kind: question.PointJoins, Level: question.Counts, Points: question.Points{Distances: true}}, "question: with-distance: is for level pairs"},
 		{question.Question{Kind: question.NearestPoints}, "question: neighbours 0: must be 1 or more"},
-		{question.Question{Kind: question.NearestTrajectories, Neighbours: 1, Level: question.Nearest, Stages: question.Stages{Limit: 1}}, ""},
+		{question.Question{Kind: question.NearestTrajectories, Search: flyby.Search{K: 1}, Level: question.Nearest, Stages: question.Stages{Limit: 1}}, ""},
 		{question.Question{Kind: question.NearestTrajectories}, "question: neighbours 0: must be 1 or more"},
-		{question.Question{Kind: question.NearestTrajectories, Neighbours: 1, MaxDistance: &nan}, "question: max-distance NaN: must be a number from 0 to 2^1000"},
-		{question.Question{Kind: question.NearestTrajectories, Neighbours: 1, Search: near}, "question: distance: is not for nearest, "},
-		{question.Question{Kind: question.NearestTrajectories, Neighbours: 1, Search: flyby.Search{Vertical: &nan}}, "question: vertical: is not for nearest, "},
-		{question.Question{Kind: question.NearestTrajectories, Neighbours: 1, Stages: question.Stages{Top: 1}}, "question: top: is not for nearest"},
-		{question.Question{Kind: question.NearestTrajectories, Neighbours: 1, Geometry: format.LineShape}, "question: geometry line: is for encounters; "},
+		{question.Question{Kind: question.NearestTrajectories, Search: flyby.Search{K: 1, Distance: 1}}, "flyby: K 1: with a distance: "},
+		{question.Question{Search: flyby.Search{K: 1}}, "question: neighbours: is for nearest"},
+		{question.Question{Kind: question.NearestTrajectories, Search: flyby.Search{K: 1}, Stages: question.Stages{Top: 1}}, "question: top: is not for nearest"},
+		{question.Question{Kind: question.NearestTrajectories, Search: flyby.Search{K: 1}, Geometry: format.LineShape}, "question: geometry line: is for encounters; "},
 		{question.Question{Kind: question.Clusterings, Points: dense}, ""},
 		{question.Question{Kind: question.Clusterings, Points: dense, Level: question.Distances}, "question: eps: is to be found, and is given"},
 		{question.Question{Kind: question.Clusterings, Points: question.Points{AutoEps: true, Clusters: cluster.Search{MinPoints: []int{3, 4}}}}, "question: minpts [3 4]: must be one number, 2 or more, where eps is found"},
