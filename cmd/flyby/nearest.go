@@ -38,3 +38,28 @@ func nearestFlagError(c *cobra.Command, err error) error {
 	}
 	return flagError(c, err)
 }
+
+// isLonely reports whether nearest found no entry for any query.
+func (t *task) isLonely() bool { return t.level == question.Nearest && t.report.Found == 0 }
+
+// tellNearest says, where no query has as many nearest entries as were asked for, why.
+func (t *task) tellNearest() {
+	if t.level != question.Nearest {
+		return
+	}
+	others, of := t.entries.Trajectories(), "entry"
+	if !t.hasQueries() {
+		others, of = max(others-1, 0), "other object"
+	}
+	asked := &t.Ask().Search
+	if asked.K > others {
+		t.display.warn("--neighbours %d: more than the %s: each query has all that share time with it", asked.K, plural(others, of))
+	}
+	if t.isLonely() {
+		why := "no entry shares an instant with a query"
+		if asked.MaxDistance != nil {
+			why = "no entry that shares an instant with a query comes within --max-distance"
+		}
+		t.display.warn("%s: %s", why, t.nothing())
+	}
+}

@@ -228,7 +228,7 @@ func pageHint(path string) string {
 	if !isPage(path) {
 		return ""
 	}
-	return ": pages are of encounters, pairs, groups and clusters: join, search, convoys and dbscan write them, and flyby report makes one of a file of theirs"
+	return ": pages are of encounters, pairs, neighbours, groups and clusters: join, search, nearest, convoys and dbscan write them, and flyby report makes one of a file of theirs"
 }
 
 // takesPage reports whether a command of trajectories writes a page at once, where --out names one.

@@ -256,7 +256,7 @@ func (t *task) convert(c *cobra.Command, f *searchFlags) error {
 		return asked(c, err)
 	}
 	ask := t.Ask()
-	ask.Question, t.vertical, t.given = q, f.Text("vertical"), givenFlags{f.Has("min-duration"), q.Count && !f.Has("level")}
+	ask.Question, t.vertical, t.given = q, f.Text("vertical"), givenFlags{f.Has("min-duration"), q.Count && q.Level == question.Encounters && !f.Has("level")}
 	if err := t.Check(job.File(t.target()).As(wordOf(c, outFormatFlag))); err != nil {
 		return t.explain(c, f, err)
 	}
@@ -291,6 +291,7 @@ func (t *task) run(c *cobra.Command, f *searchFlags) (err error) {
 	}
 	t.warnAtVertical(t.report.Stats)
 	t.summarize(t.report.Stats)
+	t.tellNearest()
 	t.tellCut()
 	t.tellCounted()
 	if t.rows != nil {

@@ -64,6 +64,9 @@ func (m *maker) thresholdOf() (*float64, string) {
 		}
 		return told, "Within " + scene.Short(*told) + length + ", " + by + "."
 	}
+	if m.ranks() {
+		return nil, "There is no threshold: each query has the entries that come closest to it."
+	}
 	if ends := m.ends(); len(ends) > 0 {
 		slices.Sort(ends)
 		of := scene.Rounded(ends[len(ends)/2])
