@@ -36,7 +36,7 @@ func (m *maker) checkRow(r *row, rounding, instant float64) error {
 	}
 	allowed := m.Lengths(page.CoordinateError*size) + rounding
 	found := m.Lengths(scene.Apart(q, e, r.closest))
-	if m.Result.Level() == resultfile.HitLevel {
+	if m.level == resultfile.HitLevel {
 		return m.checkHits(r, q, e, found-allowed, instant, found-r.distance > m.Lengths(page.CoordinateError*size))
 	}
 	if math.Abs(found-r.distance) <= allowed || math.Abs(m.Lengths(scene.LeastAround(q, e, r.closest, instant))-r.distance) <= allowed {

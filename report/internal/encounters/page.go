@@ -25,7 +25,7 @@ func (m *maker) Draw() {
 
 // rowName returns the word for a row.
 func (m *maker) rowName() string {
-	switch m.Result.Level() {
+	switch m.level {
 	case resultfile.PairLevel:
 		return "pair"
 	case resultfile.NearestLevel:
@@ -35,7 +35,7 @@ func (m *maker) rowName() string {
 }
 
 // ranks reports whether a row is a query and an entry that comes closest to it.
-func (m *maker) ranks() bool { return m.Result.Level() == resultfile.NearestLevel }
+func (m *maker) ranks() bool { return m.level == resultfile.NearestLevel }
 
 // contents says of which data a page is.
 func (m *maker) contents() string {

@@ -35,7 +35,7 @@ const (
 // columns returns the columns that are read, in the order in which rowOf takes them; columns that the file may lack are last.
 func (m *maker) columns() []string {
 	all := []string{"query_traj", "entry_traj", "t_enter", "t_exit", "t_closest", "d_min"}
-	switch m.Result.Level() {
+	switch m.level {
 	case resultfile.PairLevel:
 		all = []string{"query_traj", "entry_traj", "t_first", "t_last", "t_closest", "d_min", "duration", "encounters"}
 	case resultfile.NearestLevel: // a row is an instant
@@ -51,7 +51,7 @@ func (m *maker) columns() []string {
 
 // Rows yields the rows of the file; hits come as the encounters that they are joined to.
 func (m *maker) Rows() iter.Seq2[*row, error] {
-	if m.Result.Level() == resultfile.HitLevel {
+	if m.level == resultfile.HitLevel {
 		return m.joined()
 	}
 	return func(yield func(*row, error) bool) {
