@@ -137,11 +137,11 @@ func (f *searchFlags) check(c *cobra.Command) error {
 
 // checkQuestion refuses questions that no data can answer, and files that are none.
 func (f *searchFlags) checkQuestion(c *cobra.Command) error {
-	if err := f.Check(); err != nil {
-		return asked(c, err)
-	}
 	if err := f.checkSides(c, &f.queries); err != nil {
 		return err
+	}
+	if err := f.Check(); err != nil {
+		return asked(c, err)
 	}
 	for _, in := range f.inputs {
 		if err := in.check(c); err != nil {

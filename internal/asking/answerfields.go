@@ -60,7 +60,7 @@ func answerFields() []Field {
 			Help:  "only rows for which `CONDITION` holds on a column of the answer or of --with, such as 'query_speed<=2kn': " + ConditionWords,
 			key:   place{order: 15}, slot: func(s *slots) any { return &s.Having }},
 		{Name: "having", For: only(question.NearestTrajectories), Section: Answered, Type: Condition, Repeats: true, Words: beginnings("rank", "d_min", "v_closest", "t_closest", "shared", "query_speed", "entry_speed"),
-			Help: "only rows for which `CONDITION` holds on a column of the answer or of --with, such as 'd_min<=5km'; ranks stay: " + ConditionWords,
+			Help: "only rows for which `CONDITION` holds on a column of the answer or of --with, such as 'd_min<=5km': " + ConditionWords,
 			key:  place{order: 15}, slot: func(s *slots) any { return &s.Having }},
 		{Name: "having", For: only(question.Convoys), Section: Answered, Type: Condition, Repeats: true, Words: beginnings("size", "t_start", "t_end", "group", "traj_id"),
 			Help: "only rows for which `CONDITION` holds on a column of the answer, such as 'size>=5' or traj_id=KAMA: " + ConditionWords,

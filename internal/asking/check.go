@@ -31,7 +31,7 @@ func (d *Draft) Check() error {
 // checkKind refuses fields that another kind has, of a draft whose kind has changed.
 func (d *Draft) checkKind() error {
 	for _, s := range d.said {
-		if _, _, ok := find(d.fields, d.kind, s.Name); !ok {
+		if _, _, ok := find(d.fields, d.kind, s.Name); !ok && !s.is(d.kind) {
 			return wrong(s.named(), ": is not for %s", d.kind)
 		}
 	}
