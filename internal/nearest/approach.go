@@ -30,14 +30,12 @@ type least struct {
 	owner      *passage // the segments that own the instant
 }
 
-// approachOf compares all segments of the query and an entry, which share an instant.
+// approachOf compares the segments of the query and an entry that may have the least distance.
 func (t *times) approachOf(c candidate) (a approach) {
 	a = approach{candidate: c, radius: t.entries.Radius(int(c.entry)), high: math.Inf(1)}
-	t.overlaps(int(c.entry), func(q, e trajectory.Segment) {
-		p := passage{q: q, e: e}
-		var shares bool
-		if p.low, p.high, shares = t.window.Apart(&q, &e); shares && p.low <= a.high {
-			a.add(p)
+	t.overlaps(int(c.entry), c.enter, c.exit, func(q, e *trajectory.Segment) {
+		if low, high, shares := t.window.Apart(q, e); shares && low <= a.high {
+			a.add(passage{*q, *e, low, high})
 		}
 	})
 	a.low = a.high

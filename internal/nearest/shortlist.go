@@ -8,8 +8,9 @@ import (
 
 // candidate is an entry that may be among the K of the least keys of a query.
 type candidate struct {
-	entry uint32
-	key   float64 // the computed distance less the entry's radius
+	entry       uint32
+	key         float64 // the computed distance less the entry's radius
+	enter, exit float64 // segments that have the least distance share some of that time
 }
 
 // compare orders candidates by their computed keys, and equal ones as the store has them.
@@ -25,7 +26,7 @@ type shortlist struct {
 }
 
 // spare is how many candidates more than K are kept before they are cut.
-const spare = 64
+const spare = 16
 
 // offer takes a candidate in.
 func (l *shortlist) offer(c candidate, r *ranking) {

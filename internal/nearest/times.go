@@ -23,14 +23,14 @@ func (t *times) of(query int) {
 	}
 }
 
-// eachPair calls see with the pieces of the query and an entry that share time within the window, and the ends of the shared time.
-func (t *times) eachPair(entry int, see func(q, e trajectory.Piece, from, to float64)) {
+// eachPair calls see with the pieces of the query and an entry that share time within a window, and the ends of the shared time.
+func (t *times) eachPair(entry int, w interaction.Window, see func(q, e trajectory.Piece, from, to float64)) {
 	k := 0
 	for e := range t.entries.PiecesOf(entry, entry+1) {
 		start, end := ends(t.entries, e)
 		for k < len(t.pieces) {
 			first, last := ends(t.queries, t.pieces[k])
-			from, to := max(start, first, t.window.From), min(end, last, t.window.To)
+			from, to := max(start, first, w.From), min(end, last, w.To)
 			if from <= to {
 				see(t.pieces[k], e, from, to)
 			}
@@ -47,13 +47,13 @@ func ends(s *trajectory.Store, p trajectory.Piece) (start, end float64) {
 	return s.T()[p.First], s.T()[p.First+p.Samples-1]
 }
 
-// overlaps calls see with the segments of the query and an entry that may share time within the window, in order of time.
-func (t *times) overlaps(entry int, see func(q, e trajectory.Segment)) {
-	t.eachPair(entry, func(q, e trajectory.Piece, from, to float64) {
+// overlaps calls see with the segments of the query and an entry that may share time between two instants, in order of time.
+func (t *times) overlaps(entry int, enter, exit float64, see func(q, e *trajectory.Segment)) {
+	t.eachPair(entry, interaction.Window{From: enter, To: exit}, func(q, e trajectory.Piece, from, to float64) {
 		i, j := firstRow(t.queries, q, from), firstRow(t.entries, e, from)
 		of, other := t.queries.SegmentOf(q, i), t.entries.SegmentOf(e, j)
 		for of.T0 <= to && other.T0 <= to {
-			see(of, other)
+			see(&of, &other)
 			goesOn, alsoOn := i+1 < q.First+q.Segments(), j+1 < e.First+e.Segments()
 			switch {
 			case goesOn && of.T1 <= other.T1: // of two that end at once the query's does not own its end, since it goes on
@@ -78,7 +78,7 @@ func firstRow(s *trajectory.Store, p trajectory.Piece, from float64) int {
 // shared returns how long the query and an entry exist together within the window: the float64 nearest to the sum.
 func (t *times) shared(entry int) float64 {
 	var spans []float64
-	t.eachPair(entry, func(_, _ trajectory.Piece, from, to float64) { spans = append(spans, from, to) })
+	t.eachPair(entry, t.window, func(_, _ trajectory.Piece, from, to float64) { spans = append(spans, from, to) })
 	if len(spans) == 2 {
 		return spans[1] - spans[0]
 	}
