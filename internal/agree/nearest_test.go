@@ -79,7 +79,7 @@ func tiedCase(r *rand.Rand) *nearestCase {
 	if !n.Join {
 		n.Queries, _ = c.store(paths(1+r.IntN(4), r.IntN(3)))
 		if n.excludeSameID = r.IntN(2) == 0; n.excludeSameID {
-			n.Excluded = interaction.ExcludeSameID(n.Queries, n.Entries)
+			n.Rule = n.Between(n.Queries, n.Entries, true)
 		}
 	}
 	n.Window = interaction.Unbounded()
@@ -206,7 +206,7 @@ func anyCase(t *testing.T, r *rand.Rand) *nearestCase {
 			t.Fatal(err)
 		}
 		if n.excludeSameID {
-			n.Excluded = interaction.ExcludeSameID(n.Queries, n.Entries)
+			n.Rule = n.Between(n.Queries, n.Entries, true)
 		}
 	}
 	n.Window = c.cut()
