@@ -84,10 +84,7 @@ func (f *planFlags) check(c *cobra.Command) (err error) {
 	case slabs && f.slabs < 1:
 		return cli.Usage(c, "--slabs %d: must be 1 or more", f.slabs)
 	}
-	if !f.queries.given() && f.Has("exclude-same-id") {
-		return cli.Usage(c, "--exclude-same-id: is for a search, with --queries")
-	}
-	f.takeJoin(c)
+	f.takeOneSet(c)
 	if err := f.searchFlags.check(c); err != nil {
 		return err
 	}
