@@ -6,11 +6,13 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"flyby"
 	"flyby/interaction"
 	"flyby/internal/testing/kerneltest"
+	"flyby/internal/tier"
 	"flyby/trajectory"
 )
 
@@ -77,7 +79,7 @@ func tiedCase(r *rand.Rand) *nearestCase {
 	if !n.Join {
 		n.Queries, _ = c.store(paths(1+r.IntN(4), r.IntN(3)))
 		if n.excludeSameID = r.IntN(2) == 0; n.excludeSameID {
-			n.Excluded = interaction.ExcludeSameID(n.Queries, n.Entries)
+			n.Rule = n.Between(n.Queries, n.Entries, true)
 		}
 	}
 	n.Window = interaction.Unbounded()
@@ -134,11 +136,11 @@ func checkNearest(t *testing.T, c *nearestCase, o flyby.Options) int {
 		if got.Closest[i] != closest || got.Distance[i] > distance || got.Speed[i] != speed && bits(got.Speed[i]) != bits(speed) || got.Shared[i] != shared {
 			t.Errorf("row %d: %v, %v, %v, %v, want %v, %v, %v, %v", i, got.Closest[i], got.Distance[i], got.Speed[i], got.Shared[i], closest, distance, speed, shared)
 		}
-		if at, _ := w.At.Float64(); math.Abs(closest-at) > 1e-9 {
-			t.Errorf("row %d: closest at %v, want %v", i, closest, at)
-		}
-		if root, _ := new(big.Float).Sqrt(new(big.Float).SetRat(w.Square)).Float64(); math.Abs(got.Distance[i]-root) > 1e-9*(1+root) {
-			t.Errorf("row %d: distance %v, want %v", i, got.Distance[i], root)
+		p := w.Owner
+		o := kerneltest.Ask(p)
+		bound := new(big.Rat).Add(p.Bound(), o.Rounding(closest))
+		if !o.Spans(closest) || !o.DistanceIs(closest, got.Distance[i], bound) || !o.LeastIs(got.Distance[i], bound) {
+			t.Errorf("row %d: closest at %v, %v apart: want %v", i, closest, got.Distance[i], w.At)
 		}
 	}
 	return len(want)
@@ -157,6 +159,68 @@ func nearestOf(t *testing.T, o flyby.Options, c *nearestCase) trajectory.Nearest
 		t.Fatal(err)
 	}
 	return rows
+}
+
+// TestNearestEverywhere: all methods on all devices give the same bytes, on ties, on the scenes of the suite, and on numbers of any size.
+func TestNearestEverywhere(t *testing.T) {
+	tier.Full(t)
+	r := kerneltest.Rand(t)
+	var cases []*nearestCase
+	for _, s := range kerneltest.Scenes(t) {
+		if s.Excluded == nil && s.Window.From <= s.Window.To {
+			cases = append(cases, &nearestCase{Scene: s, k: 1 + r.IntN(5)})
+		}
+	}
+	for range 40 {
+		cases = append(cases, tiedCase(r), anyCase(t, r))
+	}
+	all := ways(t)
+	for _, c := range cases {
+		for i, w := range all {
+			o := flyby.Options{Method: w.method, Device: w.device}
+			if i == 0 {
+				checkNearest(t, c, o)
+				continue
+			}
+			if got, want := nearestOf(t, o, c), nearestOf(t, flyby.Options{Method: flyby.MethodBruteForce, Device: "cpu"}, c); !sameNearest(got, want) {
+				t.Errorf("%s: %v: %+v, want %+v", c.Name, w, got, want)
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// anyCase makes a scene of the differential test.
+func anyCase(t *testing.T, r *rand.Rand) *nearestCase {
+	t.Helper()
+	c := newDifferCase(r)
+	n := &nearestCase{k: 1 + r.IntN(3), excludeSameID: c.excludeSameID}
+	var err error
+	if n.Entries, err = c.store(c.entries); err != nil {
+		t.Fatal(err)
+	}
+	if n.Queries, n.Join = n.Entries, len(c.queries) == 0; !n.Join {
+		if n.Queries, err = c.store(c.queries); err != nil {
+			t.Fatal(err)
+		}
+		if n.excludeSameID {
+			n.Rule = n.Between(n.Queries, n.Entries, true)
+		}
+	}
+	n.Window = c.cut()
+	n.Name = "any"
+	return n
+}
+
+// sameNearest compares rows to the bit.
+func sameNearest(a, b trajectory.Nearest) bool {
+	same := func(x, y []float64) bool {
+		return slices.EqualFunc(x, y, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
+	}
+	return slices.Equal(a.QueryTraj, b.QueryTraj) && slices.Equal(a.EntryTraj, b.EntryTraj) && slices.Equal(a.Rank, b.Rank) &&
+		same(a.Closest, b.Closest) && same(a.Distance, b.Distance) && same(a.Speed, b.Speed) && same(a.Shared, b.Shared)
 }
 
 // TestNearestRefuses: what Nearest refuses, it names.

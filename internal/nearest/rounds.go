@@ -33,23 +33,29 @@ func (r *rounds) run(ctx context.Context, open []int, distance float64, allowed 
 		if len(open) <= allowed {
 			return nil
 		}
-		parallel.Each(ctx, len(open), len(r.ranks), func(_, i int) { r.grow(open[i]) })
+		by := float64(growth)
+		if len(open) < len(r.lists)/fewOpen {
+			by = fewGrowth
+		}
+		parallel.Each(ctx, len(open), len(r.ranks), func(_, i int) { r.grow(open[i], by) })
 	}
 }
 
 // Factors by which a query's distance grows: of one that has found no entry, and where nothing bounds the distance of its K-th; otherwise by the square root of the missing, between
 // the least and the first of them.
 const (
-	growth      = 4
+	growth      = 2
+	fewGrowth   = 4
+	fewOpen     = 32 // the part of the queries that are few
 	wideGrowth  = 16
 	leastGrowth = 1.3
 	fewRounds   = 2       // without an entry: then the bound is worth its time
 	leastReach  = 0x1p-20 // of the last round's distance
 )
 
-// grow sets how far a query is searched in the next round.
-func (r *rounds) grow(q int) {
-	by, found := float64(growth), r.lists[q].offered
+// grow sets how far a query is searched in the next round, at most by times as far.
+func (r *rounds) grow(q int, by float64) {
+	found := r.lists[q].offered
 	if found > 0 {
 		by = min(by, leastGrowth*math.Sqrt(float64(r.K)/float64(found)))
 	} else if r.rounds[q]++; r.rounds[q] == fewRounds {
