@@ -127,13 +127,18 @@ func checkNearest(t *testing.T, c *nearestCase, o flyby.Options) int {
 			t.Errorf("row %d: query %d, entry %d, rank %d, want query %d, entry %d, rank %d", i, q, e, got.Rank[i], w.Query, w.Entry, rank)
 			return 0
 		}
-		closest, distance, speed, _ := c.Window.Closest(w.Owner.Query, w.Owner.Entry)
+		most := math.Inf(1)
+		if c.most != nil {
+			most = *c.most
+		}
+		a := c.Window.ClosestOfHit(w.Owner.Query, w.Owner.Entry, most, math.Inf(-1), math.Inf(1))
+		closest, distance, speed := a.Time, a.Distance, a.Speed
 		if w.Owner.Query.T0 == w.Owner.Query.T1 || w.Owner.Entry.T0 == w.Owner.Entry.T1 {
 			speed = math.NaN()
 		}
 		shared, _ := w.Shared.Float64()
 		bits := math.Float64bits
-		if got.Closest[i] != closest || got.Distance[i] > distance || got.Speed[i] != speed && bits(got.Speed[i]) != bits(speed) || got.Shared[i] != shared {
+		if got.Closest[i] != closest || got.Distance[i] != distance || got.Speed[i] != speed && bits(got.Speed[i]) != bits(speed) || got.Shared[i] != shared {
 			t.Errorf("row %d: %v, %v, %v, %v, want %v, %v, %v, %v", i, got.Closest[i], got.Distance[i], got.Speed[i], got.Shared[i], closest, distance, speed, shared)
 		}
 		p := w.Owner

@@ -54,10 +54,8 @@ func (s *Scene) rank(q, e int) (r Ranked, ok bool) {
 			if !o.Met {
 				continue
 			}
-			length := new(big.Rat).Sub(o.To, o.From)
-			part := o.closest()
-			square, at := o.SquareAt(part), sum(new(big.Rat).Mul(part, length), o.From)
-			r.Shared.Add(r.Shared, length)
+			square, at := o.LeastSquare(), o.FirstLeast()
+			r.Shared.Add(r.Shared, new(big.Rat).Sub(o.To, o.From))
 			closer := 1
 			if ok {
 				closer = cmp.Or(r.Square.Cmp(square), r.At.Cmp(at))
