@@ -46,3 +46,25 @@ func TestNearestOutgrown(on *testing.T) {
 		t.Error("a file is left")
 	}
 }
+
+// TestNearestIsVerified: files of nearest in every format are verified with their flags, and a file of other flags is found wrong; report draws a page of each.
+func TestNearestIsVerified(on *testing.T) {
+	t := beside(on)
+	inputs(t)
+	for _, c := range []struct{ file, flags string }{
+		{"near.csv.gz", "-k 2 --with positions,speeds"}, {"near.ndjson", "-k 1 --having shared>=2h"}, {"near.geojson", "-k 2 --max-distance 200m"},
+		{"near.parquet", "-k 2 --units-out km,kn --geometry point"}, {"near.arrows", "-k 2 --from 2024-05-01T06:00:00Z --with speeds"},
+	} {
+		must(t, words("nearest ships.csv --lonlat %s --out %s --quiet", c.flags, c.file)...)
+		if told := must(t, words("verify %s --entries ships.csv --lonlat %s", c.file, c.flags)...); !strings.Contains(told, ": as they should be") || strings.Contains(told, "no flag told") {
+			t.Errorf("%s: %s", c.file, told)
+		}
+		if r := invoke(t, "", words("verify %s --entries ships.csv --lonlat --to 2024-05-01T06:10:00Z %s", c.file, c.flags)...); r.status != cli.Failure {
+			t.Errorf("%s, other flags: %+v", c.file, r)
+		}
+		must(t, words("report %s --entries ships.csv --lonlat --out page.html --quiet", c.file)...)
+	}
+	if r := invoke(t, "", words("verify near.csv.gz --entries ships.csv --lonlat --distance 1km")...); r.status != cli.WrongUsage || !strings.Contains(r.err, "--neighbours K is missing") {
+		t.Errorf("%+v", r)
+	}
+}
