@@ -8,7 +8,9 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/engine"
+	"flyby/internal/memory"
 	"flyby/internal/nearest"
+	"flyby/internal/source"
 	"flyby/trajectory"
 )
 
@@ -33,7 +35,7 @@ func (db *Database) Nearest(ctx context.Context, s Search) (*Nearest, error) {
 	defer db.turn.Give()
 	n := &Nearest{result: result{ctx: ctx, db: db, found: &engine.Result{}}}
 	if q.pair.Outgrows() {
-		return nil, errors.New("flyby: nearest: the data outgrow Options.Memory: nearest needs entries and queries in memory")
+		return nil, db.refusal("nearest", q.outgrown())
 	}
 	if q.pair.Queries.Trajectories() > 0 && q.pair.Entries.Trajectories() > 0 {
 		if err = db.indexed(ctx); err == nil {
@@ -47,14 +49,27 @@ func (db *Database) Nearest(ctx context.Context, s Search) (*Nearest, error) {
 	return n, nil
 }
 
+// outgrown returns the error of data that are not in memory, as nearest entries want them: with the memory of their samples, and of an index.
+func (q *question) outgrown() error {
+	bytes := q.quota.Usage()
+	for _, of := range []*source.Set{q.pair.Entries, q.pair.Queries} {
+		samples, _ := of.Size()
+		bytes += samples * uint64(8*(1+of.Space().Dim)+segmentBytes)
+	}
+	return q.quota.Little("nearest entries are found in memory, which the data take:", bytes)
+}
+
+// segmentBytes is the memory of a segment in the index of entries, or in the boxes of queries.
+const segmentBytes = 64
+
 // nearest finds the nearest entries by searches of the engine, whose costs are added to sum.
 func (db *Database) nearest(ctx context.Context, q question, sum *engine.Result) (trajectory.Nearest, error) {
-	s := nearest.Search{Queries: q.pair.Queries.Store, Entries: q.pair.Entries.Store, Rule: q.rule(), K: q.K, MaxDistance: math.Inf(1), Threads: db.options.Threads}
+	s := nearest.Search{Queries: q.pair.Queries.Store, Entries: q.pair.Entries.Store, Rule: q.rule(), K: min(q.K, q.pair.Entries.Trajectories()), MaxDistance: math.Inf(1), Threads: db.options.Threads}
 	if q.MaxDistance != nil {
 		s.MaxDistance = *q.MaxDistance
 	}
 	s.Find = func(ctx context.Context, queries *trajectory.Store, r interaction.Rule, give func(trajectory.Encounters) error) error {
-		found, err := db.engine.Search(ctx, engine.Task{Rule: r, Queries: queries, Batching: q.batching, Encounters: true, Quota: q.quota})
+		found, err := db.engine.Search(ctx, engine.Task{Rule: r, Queries: queries, Batching: q.batching, Encounters: true, Hits: roundBytes, Quota: q.quota})
 		if err != nil {
 			return err
 		}
@@ -63,8 +78,17 @@ func (db *Database) nearest(ctx context.Context, q question, sum *engine.Result)
 			return give(f.Encounters)
 		})
 	}
+	bytes := s.Bytes()
+	if err := q.quota.Need("the nearest of "+memory.Count(s.Queries.Trajectories())+" queries take", bytes); err != nil {
+		return trajectory.Nearest{}, err
+	}
+	q.quota.Take(bytes)
+	defer q.quota.Give(bytes)
 	return s.Run(ctx)
 }
+
+// roundBytes is the most bytes of hits that a round finds at a time: 40 million hits.
+const roundBytes = 1 << 30
 
 // Chunks yields the rows in order, in chunks that share memory with the columns of Collect. QueryTraj is an index of the query set, in a join of the
 // entries. After the database's Close the error is ErrClosed.

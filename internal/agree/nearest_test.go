@@ -6,7 +6,9 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"flyby"
@@ -14,6 +16,8 @@ import (
 	"flyby/internal/testing/kerneltest"
 	"flyby/internal/tier"
 	"flyby/trajectory"
+	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 // nearestCase is a scene with what is asked of it.
@@ -193,6 +197,122 @@ func TestNearestEverywhere(t *testing.T) {
 		}
 		if t.Failed() {
 			return
+		}
+	}
+}
+
+// TestNearestInRanges: the rows are the same where the hits of a round outgrow their memory.
+func TestNearestInRanges(t *testing.T) {
+	tier.Full(t)
+	r := kerneltest.Rand(t)
+	for range 20 {
+		c := tiedCase(r)
+		checkNearest(t, c, inRanges(flyby.Options{Device: "cpu"}, 3, 0))
+		checkNearest(t, c, inRanges(flyby.Options{Device: "cpu"}, 0, 1<<10))
+	}
+}
+
+// TestNearestOutgrown: data that are not in memory are refused, with the memory that would do.
+func TestNearestOutgrown(t *testing.T) {
+	c := tiedCase(kerneltest.Rand(t))
+	path := filepath.Join(t.TempDir(), "entries.csv")
+	if err := output.WriteStore(context.Background(), path, c.Entries, output.WriteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	files, err := input.Open(context.Background(), []string{path}, input.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := flyby.Open(context.Background(), files, inSlabs(flyby.Options{Device: "cpu", Memory: 1 << 30}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close() //nolint:errcheck // its error is another test's
+	if _, err := db.Nearest(context.Background(), flyby.Search{K: 1}); !errors.Is(err, flyby.ErrMemory) || !strings.Contains(err.Error(), "nearest entries are found in memory") {
+		t.Errorf("%v, want %v", err, flyby.ErrMemory)
+	}
+}
+
+// TestNearestLaws: the K nearest are the first of the K+1 nearest, a search at a few ulps above the K-th distance finds them, and of a window that is cut in two each key
+// is the lesser of two.
+func TestNearestLaws(t *testing.T) {
+	r := kerneltest.Rand(t)
+	for range 60 {
+		c := tiedCase(r)
+		c.most = nil
+		few := nearestOf(t, flyby.Options{Device: "cpu"}, c)
+		c.k++
+		more := nearestOf(t, flyby.Options{Device: "cpu"}, c)
+		var first []int
+		for i, rank := range more.Rank {
+			if int(rank) < c.k {
+				first = append(first, i)
+			}
+		}
+		if !sameNearest(few, more.Pick(first)) {
+			t.Errorf("%d: %+v, of more: %+v", c.k, few, more)
+		}
+		if !c.Entries.HasRadius() && !c.Queries.HasRadius() {
+			foundBySearch(t, c, few)
+		}
+		cutInTwo(t, c, more)
+	}
+}
+
+// foundBySearch fails unless a search at the greatest distance finds the rows.
+func foundBySearch(t *testing.T, c *nearestCase, rows trajectory.Nearest) {
+	t.Helper()
+	if rows.Len() == 0 {
+		return
+	}
+	s := c.search()
+	s.K, s.Distance = 0, slices.Max(rows.Distance)*(1+0x1p-50)
+	found, err := opened(t, flyby.Options{Device: "cpu"}, c.Entries).Encounters(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	met, err := found.Collect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs := map[[2]uint32]bool{}
+	for i := range met.Len() {
+		pairs[[2]uint32{met.QueryTraj[i], met.EntryTraj[i]}] = true
+		if c.Join {
+			pairs[[2]uint32{met.EntryTraj[i], met.QueryTraj[i]}] = true
+		}
+	}
+	for i := range rows.Len() {
+		if !pairs[[2]uint32{rows.QueryTraj[i], rows.EntryTraj[i]}] {
+			t.Errorf("a search within %v does not find row %d of %+v", s.Distance, i, rows)
+		}
+	}
+}
+
+// cutInTwo fails unless the rows of a window have the lesser distances of its two parts.
+func cutInTwo(t *testing.T, c *nearestCase, rows trajectory.Nearest) {
+	t.Helper()
+	all := *c
+	all.k = c.Entries.Trajectories()
+	least := map[[2]uint32]float64{}
+	middle := 3.0
+	for _, w := range []interaction.Window{{From: c.Window.From, To: middle}, {From: middle, To: c.Window.To}} {
+		if w.From > w.To {
+			continue
+		}
+		all.Window = w
+		part := nearestOf(t, flyby.Options{Device: "cpu"}, &all)
+		for i := range part.Len() {
+			pair := [2]uint32{part.QueryTraj[i], part.EntryTraj[i]}
+			if d, known := least[pair]; !known || part.Distance[i] < d {
+				least[pair] = part.Distance[i]
+			}
+		}
+	}
+	for i, d := range rows.Distance {
+		part, known := least[[2]uint32{rows.QueryTraj[i], rows.EntryTraj[i]}]
+		if !known || math.Abs(part-d) > 1e-12*(1e9+d) && math.Abs(part-d) > 1e-12*d {
+			t.Errorf("row %d: %v, of two windows %v", i, d, part)
 		}
 	}
 }

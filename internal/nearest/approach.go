@@ -109,20 +109,11 @@ func (a *approach) solve(w *interaction.Window) *least {
 		switch {
 		case a.exact == nil || square.Cmp(a.exact.square) < 0:
 			a.exact = &least{square, at, p}
-		case square.Cmp(a.exact.square) == 0 && at.Cmp(a.exact.at) == 0 && p.owns(at):
+		case square.Cmp(a.exact.square) == 0 && at.Cmp(a.exact.at) == 0: // a later passage begins then, and owns it
 			a.exact.owner = p
 		}
 	}
 	return a.exact
-}
-
-// owns reports whether both segments own an instant of their common span.
-func (p *passage) owns(at *big.Rat) bool {
-	return owns(&p.q, at) && owns(&p.e, at)
-}
-
-func owns(s *trajectory.Segment, at *big.Rat) bool {
-	return s.Last || at.Cmp(new(big.Rat).SetFloat64(s.T1)) < 0
 }
 
 // owner returns the segments that own the first instant of least distance.

@@ -2,6 +2,7 @@ package nearest
 
 import (
 	"context"
+	"unsafe"
 
 	"flyby/interaction"
 	"flyby/internal/memory"
@@ -17,11 +18,17 @@ type Find func(ctx context.Context, queries *trajectory.Store, r interaction.Rul
 type Search struct {
 	Queries, Entries *trajectory.Store
 	Rule             interaction.Rule // its Window, and the pairs that it compares; in a join each object's neighbours are found
-	K                int
-	MaxDistance      float64 // the most that a key may be; +Inf: anything
+	K                int              // at most the number of entries
+	MaxDistance      float64          // the most that a key may be; +Inf: anything
 	Find             Find
 	Threads          int
 	Start            float64 // distance of the first round; 0: a sample of the queries says it
+}
+
+// Bytes returns the most memory that a run takes beside its searches: the shortlists, and the rows.
+func (s *Search) Bytes() uint64 {
+	list := int(unsafe.Sizeof(shortlist{})) + min(2*s.K+spare, s.Entries.Trajectories())*int(unsafe.Sizeof(candidate{}))
+	return memory.Of(s.Queries.Trajectories(), list+s.K*rowbytes.NearestBytes)
 }
 
 // Run returns the rows: by query, then by rank. The error is that of Find, of ctx, or a *memory.Error.
