@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"flyby/internal/cli"
 	"flyby/internal/reading/fileset"
 	"flyby/question"
 )
@@ -27,16 +26,8 @@ func (a *app) nearestCommand() *cobra.Command {
 	f.add(c, question.NearestTrajectories)
 	addPage(c)
 	a.addAll(c)
-	c.SetFlagErrorFunc(nearestFlagError)
+	c.SetFlagErrorFunc(reasoned("notofnearest.txt"))
 	return c
-}
-
-// nearestFlagError is flagError that gives the reason why nearest has no such flag.
-func nearestFlagError(c *cobra.Command, err error) error {
-	if text := reasonOf(err, byKey("notofnearest.txt")); text != "" {
-		return cli.Usage(c, "%s", text)
-	}
-	return flagError(c, err)
 }
 
 // isLonely reports whether nearest found no entry for any query.

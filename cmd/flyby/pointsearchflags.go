@@ -169,8 +169,25 @@ func pointFlagError(c *cobra.Command, err error) error {
 // reasonOf says why a command has not the flag that an error calls unknown, from reasons by flags of other commands; "" where none is there.
 func reasonOf(err error, why map[string]string) string {
 	var unknown *pflag.NotExistError
-	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" || why[withoutSide(unknown.GetSpecifiedName())] == "" {
+	if !errors.As(err, &unknown) {
 		return ""
 	}
-	return "--" + unknown.GetSpecifiedName() + ": " + why[withoutSide(unknown.GetSpecifiedName())]
+	name, dashes := unknown.GetSpecifiedName(), "--"
+	if unknown.GetSpecifiedShortnames() != "" {
+		dashes = "-"
+	}
+	if text := why[withoutSide(name)]; text != "" {
+		return dashes + name + ": " + text
+	}
+	return ""
+}
+
+// reasoned returns flagError that gives the reason why the command has no such flag, if a file of reasons has it.
+func reasoned(file string) func(*cobra.Command, error) error {
+	return func(c *cobra.Command, err error) error {
+		if text := reasonOf(err, byKey(file)); text != "" {
+			return cli.Usage(c, "%s", text)
+		}
+		return flagError(c, err)
+	}
 }

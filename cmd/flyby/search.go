@@ -113,10 +113,12 @@ func (f *searchFlags) add(c *cobra.Command, k question.Kind) {
 	f.addSearchMethod(c)
 	addDevice(c, &f.device, "run on")
 	f.addSettings(c)
-	f.memory.add(c, "searched part by part, with the same results")
-	if k != question.NearestTrajectories {
-		f.addExplain(c)
+	if k == question.NearestTrajectories {
+		f.memory.add(c, "refused")
+		return
 	}
+	f.memory.add(c, "searched part by part, with the same results")
+	f.addExplain(c)
 }
 
 // check refuses values that are wrong whatever the data are, before any data are read, and then missing flags.

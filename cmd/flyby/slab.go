@@ -40,6 +40,7 @@ func (a *app) slabPlanCommand() *cobra.Command {
 	cli.AddWhole(c, &f.slabs, "slabs", 0, "`N` slabs of time, fewer where instants are fewer; for ranges of trajectories the least possible number of pairs, N or more. Four slabs for each worker even out their times. This or --memory")
 	f.add(c, question.Searches)
 	a.addQuietJSON(c, "the plan as a JSON object; progress and errors on standard error as JSON, one object a line")
+	c.SetFlagErrorFunc(reasoned("notofslabs.txt"))
 	for name, usage := range usagesOfPlans() {
 		c.Flags().Lookup(name).Usage = usage
 	}

@@ -290,8 +290,8 @@ func (t *task) run(c *cobra.Command, f *searchFlags) (err error) {
 		}
 	}
 	t.warnAtVertical(t.report.Stats)
-	t.summarize(t.report.Stats)
 	t.tellNearest()
+	t.summarize(t.report.Stats)
 	t.tellCut()
 	t.tellCounted()
 	if t.rows != nil {

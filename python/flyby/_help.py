@@ -27,7 +27,7 @@ KEYWORDS = [
     ("convoys join nearest search", "from_", "time", "search times from T on only: a number, or for data with timestamps or dates (units ,mjd) an RFC 3339 time, or a date, which means its midnight in the zone of tz or else UTC"),
     ("convoys join nearest search", "to", "time", "search times up to T only"),
     ("nearest search", "exclude_same_id", "True or False", "leave out pairs of trajectories with the same id"),
-    ("nearest", "having", "text, or a list of them", "only rows for which CONDITION holds on a column of the answer or of with_, such as 'd_min<=5km'; ranks stay: COLUMN=VALUE, or with != < <= > or >=; several times for several conditions, which all must hold"),
+    ("nearest", "having", "text, or a list of them", "only rows for which CONDITION holds on a column of the answer or of with_, such as 'd_min<=5km': COLUMN=VALUE, or with != < <= > or >=; several times for several conditions, which all must hold"),
     ("join search", "level", "text", "LEVEL of detail: hits (of two segments), encounters (hits joined where they touch in time), pairs (encounters of two trajectories) or objects (trajectories that meet others) (default encounters)"),
     ("join search", "merge_gap", "duration, a number or text with a unit", "join encounters of a pair that are less than T apart into one, in the time unit of the data (seconds for timestamps), or with a unit: 30min. The column parts says how many were joined"),
     ("join search", "min_duration", "duration, a number or text with a unit", "leave out encounters shorter than T, once merge_gap has joined them"),
