@@ -4,6 +4,7 @@ const (
 	nearestFolder  = "internal/nearest/"
 	ofNearestRanks = "./internal/agree -run ^TestNearest$"
 	ofRounds       = "./internal/nearest"
+	ofApproaches   = "./internal/nearest -run ^TestRepeats$|^TestCompareKeys$"
 	ofLeastSquares = "./interaction -run ^TestLeast$"
 	ofVerifyRanks  = "./verify -run Nearest"
 )
@@ -11,14 +12,14 @@ const (
 // ofNearest changes the ranks of the nearest entries, and the rounds that find them.
 var ofNearest = []mutant{
 	{"nearest: an earlier passage as close is left out", nearestFolder + "approach.go", "if o.low <= a.high {", "if o.low < a.high {", ofNearestRanks},
-	{"nearest: what rests repeats whatever rests", nearestFolder + "approach.go", "constant && was && r == before", "constant && was && r[0] == before[0]", ofNearestRanks},
-	{"nearest: what moves alike repeats what is elsewhere in time", nearestFolder + "approach.go", "if !rest && (p.q.T0 != p.e.T0 || p.q.T1 != p.e.T1) {", "if !rest && false {", ofNearestRanks},
+	{"nearest: what rests repeats whatever rests", nearestFolder + "approach.go", "constant && was && r == before", "constant && was && r[0] == before[0]", ofApproaches},
+	{"nearest: what moves alike repeats what is elsewhere in time", nearestFolder + "approach.go", "if !rest && (p.q.T0 != p.e.T0 || p.q.T1 != p.e.T1) {", "if !rest && false {", ofApproaches},
 	{"nearest: the last instant of least distance", nearestFolder + "approach.go", "square.Cmp(a.exact.square) < 0:", "square.Cmp(a.exact.square) <= 0:", ofNearestRanks},
 	{"nearest: the segments before a joint own it", nearestFolder + "approach.go", "at.Cmp(a.exact.at) == 0: //", "at.Cmp(a.exact.at) == 0 && false: //", ofNearestRanks},
 	{"nearest: computed keys rank", nearestFolder + "approach.go", "case a.high < b.low:\n\t\treturn -1\n\tcase b.high < a.low:", "case a.low < b.low:\n\t\treturn -1\n\tcase b.low < a.low:", ofNearestRanks},
 	{"nearest: radii do not count", nearestFolder + "approach.go", "compareKeys(x.square, y.square, a.radius, b.radius)", "compareKeys(x.square, y.square, 0, 0)", ofNearestRanks},
-	{"nearest: the lesser radius is taken off", nearestFolder + "approach.go", "return -compareKeys(y, x, s, r)", "return compareKeys(y, x, s, r)", ofNearestRanks},
-	{"nearest: the square of a difference of radii is left out", nearestFolder + "approach.go", "rest.Sub(rest, dd).Sign() < 0", "rest.Sign() < 0", ofNearestRanks},
+	{"nearest: the lesser radius is taken off", nearestFolder + "approach.go", "return -compareKeys(y, x, s, r)", "return compareKeys(y, x, s, r)", ofApproaches},
+	{"nearest: the square of a difference of radii is left out", nearestFolder + "approach.go", "rest.Sub(rest, dd).Sign() < 0", "rest.Sign() < 0", ofApproaches},
 	{"nearest: equal keys are in order of entries", nearestFolder + "approach.go", "a.radius, b.radius), x.at.Cmp(y.at), cmp", "a.radius, b.radius), cmp", ofNearestRanks},
 	{"nearest: equal keys at one instant are in any order", nearestFolder + "approach.go", "cmp.Compare(a.entry, b.entry))\n}\n\n// compareKeys", "cmp.Compare(b.entry, a.entry))\n}\n\n// compareKeys", ofNearestRanks},
 	{"nearest: of two that end at once the entry goes on", nearestFolder + "times.go", "goesOn && of.T1 <= other.T1:", "goesOn && of.T1 < other.T1:", ofNearestRanks},
