@@ -183,6 +183,7 @@ func TestNearestEverywhere(t *testing.T) {
 	for range 40 {
 		cases = append(cases, tiedCase(r), anyCase(t, r))
 	}
+	cases = append(cases, farCase(t))
 	all := ways(t)
 	for _, c := range cases {
 		for i, w := range all {
@@ -315,6 +316,25 @@ func cutInTwo(t *testing.T, c *nearestCase, rows trajectory.Nearest) {
 			t.Errorf("row %d: %v, of two windows %v", i, d, part)
 		}
 	}
+}
+
+// farCase is a scene as large as input may be: distances are above the greatest that a search has.
+func farCase(t *testing.T) *nearestCase {
+	t.Helper()
+	const far = trajectory.MaxMagnitude
+	var paths []differPath
+	for id, x := range []float64{-far, -far, far, far / 2, 0} {
+		paths = append(paths, differPath{id: int64(id), t: []float64{0, 1}, p: [][3]float64{{x, x, x}, {x, -x, x}}})
+	}
+	c := differCase{dim: 3}
+	n := &nearestCase{Scene: kerneltest.Scene{Name: "far"}, k: 4}
+	n.Window, n.Join = interaction.Unbounded(), true
+	var err error
+	if n.Entries, err = c.store(paths); err != nil {
+		t.Fatal(err)
+	}
+	n.Queries = n.Entries
+	return n
 }
 
 // anyCase makes a scene of the differential test.
