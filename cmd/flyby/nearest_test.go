@@ -39,7 +39,7 @@ func TestNearestOutgrown(on *testing.T) {
 	t := beside(on)
 	inputs(t)
 	r := invokeOn(t, streams{outgrown: true}, words("nearest good.csv -k 1 --out near.csv")...)
-	if r.status != cli.Failure || !strings.Contains(r.err, "the data outgrow") {
+	if r.status != cli.Failure || !strings.Contains(r.err, "nearest entries are found in memory") {
 		t.Errorf("%+v", r)
 	}
 	if _, err := os.Stat(t.at("near.csv")); err == nil {
