@@ -45,7 +45,6 @@ var ofNearest = []mutant{
 	{"nearest: the unit of long lengths is the unit of short ones", "interaction/least.go", "	if length < 0 {\n", "	if false {\n", ofLeastSquares},
 	{"verify: nearest entries have no radii", "verify/ranks.go", "cmp.Or(compareKeys(a.square, r.entries.Radius(a.entry), b.square, r.entries.Radius(b.entry))", "cmp.Or(a.square.Cmp(b.square)", ofVerifyRanks},
 	{"verify: a nearest entry as far as the K-th is left out", "verify/ranks.go", "return n.low > most[r.Search.K-1]", "return n.low > most[r.Search.K-1]-1e-6", ofVerifyRanks},
-	{"verify: an instant is shared by whoever reaches it", "verify/ranks.go", "lo == hi && q.Owns(lo) && e.Owns(lo)", "lo == hi", ofVerifyRanks},
 	{"verify: no greatest distance of nearest entries", "verify/ranks.go", "return d == nil ||", "return true ||", ofVerifyRanks},
 	{"verify: rows of nearest entries are in any order", "verify/cutend.go", "k.place[2] = int(number(\"rank\"))", "k.place[2] = 0", ofVerifyRanks},
 	{"verify: a query without rows is not looked at", "verify/sample.go", "	for _, q := range dice.Perm(n) {\n", "	for _, q := range dice.Perm(0) {\n", ofVerifyRanks},
