@@ -1,0 +1,31 @@
+//go:build long
+
+package agree_test
+
+import (
+	"testing"
+
+	"flyby"
+	"flyby/internal/testing/kerneltest"
+)
+
+// TestNearestOfManyScenes: ranks are those of brute force in rational numbers on 10,000 scenes with ties, a tenth of them by all methods on all devices.
+func TestNearestOfManyScenes(t *testing.T) {
+	r := kerneltest.Rand(t)
+	all := ways(t)
+	for i := range 10_000 {
+		c := tiedCase(r)
+		if i%5 == 0 {
+			c = anyCase(t, r)
+		}
+		checkNearest(t, c, flyby.Options{Device: "cpu"})
+		if i%10 == 0 {
+			for _, w := range all {
+				checkNearest(t, c, flyby.Options{Method: w.method, Device: w.device})
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("scene %d", i)
+		}
+	}
+}
