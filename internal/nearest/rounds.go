@@ -68,7 +68,10 @@ func (r *rounds) grow(q int, by float64) {
 	if bound := r.bound[q]; bound > r.reach[q] {
 		far = min(far, bound)
 	}
-	r.reach[q] = min(max(far, leastGrowth*r.reach[q]), r.most)
+	if far = max(far, leastGrowth*r.reach[q]); !(far > r.reach[q]) { // both products underflow
+		far = r.most
+	}
+	r.reach[q] = min(far, r.most)
 }
 
 // round finds the entries of some queries within the reach of each: in searches with thresholds of their own, which radii say, and within the distance of the last round
