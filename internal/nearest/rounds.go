@@ -71,7 +71,15 @@ func (r *rounds) grow(q int, by float64) {
 	if far = max(far, leastGrowth*r.reach[q]); !(far > r.reach[q]) { // both products underflow
 		far = r.most
 	}
-	r.reach[q] = min(far, r.most)
+	r.reach[q] = r.limited(q, far)
+}
+
+// limited returns a distance for a threshold of the query's own, or that of the last round, where the threshold would be rounded to as much as the last round's, or beyond.
+func (r *rounds) limited(q int, reach float64) float64 {
+	if radius := r.Queries.Radius(q); radius+reach >= radius+r.most {
+		return r.most
+	}
+	return reach
 }
 
 // round finds the entries of some queries within the reach of each: in searches with thresholds of their own, which radii say, and within the distance of the last round

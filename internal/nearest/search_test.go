@@ -118,6 +118,33 @@ func TestStart(t *testing.T) {
 	}
 }
 
+// TestLargeRadius: a threshold of its own, rounded with a large radius of the query, lets in no entry beyond MaxDistance.
+func TestLargeRadius(t *testing.T) {
+	const radius = 1 << 53 // 2 from the next float64
+	queries := places(t, []float64{0, 1 << 54}, []float64{radius, 0})
+	s := nearest.Search{
+		Queries: queries, Entries: places(t, []float64{radius - 4, radius - 2, radius + 2}, []float64{0, 0, 0}), Rule: interaction.Rule{Window: interaction.Unbounded()},
+		K: 3, MaxDistance: 1.4, Start: 0.85, Threads: 1,
+	}
+	if rows := run(t, s); !reflect.DeepEqual(rows.EntryTraj, []uint32{0, 1}) {
+		t.Errorf("entries %v, want 0 and 1", rows.EntryTraj)
+	}
+}
+
+// places returns objects on the x axis, at one instant, with radii.
+func places(t *testing.T, x, radii []float64) *trajectory.Store {
+	t.Helper()
+	c := trajectory.Columns{X: x, R: radii, Y: make([]float64, len(x)), T: make([]float64, len(x))}
+	for id := range x {
+		c.ID.Int = append(c.ID.Int, int64(id))
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // run runs a search by brute force.
 func run(t *testing.T, s nearest.Search) trajectory.Nearest {
 	t.Helper()

@@ -94,12 +94,12 @@ func (e *Engine) openFurther() bool {
 // clusterTime has the predicted seconds of variants that share one eps, on the cores and on the further device.
 type clusterTime struct{ here, there float64 }
 
-// The seconds of clusters by dense cells. On the cores of an Intel Xeon a point takes about 0.45 µs of one core in two dimensions, and half as long again in each more; an H200
-// takes 2 to 6 ns, and some launches.
+// The seconds of clusters by dense cells. On the cores of an Intel Xeon a point takes 0.17 µs of one core in two dimensions, where cells are full, and half as long again in each more; an H200
+// takes 2 to 6 ns, some launches, and at its first question as long again for its buffers.
 const (
-	clusterPoint    = 0.45e-6
+	clusterPoint    = 0.2e-6
 	clusterGrowth   = 1.5
-	clusterThere    = 5e-9
+	clusterThere    = 10e-9
 	clusterLaunches = 5e-3
 	clusterPasses   = 3 // about the times that finding clusters takes as long as finding pairs
 	denseUpTo       = 3 // dimensions in which cells are dense

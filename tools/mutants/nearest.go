@@ -35,6 +35,7 @@ var ofNearest = []mutant{
 	{"nearest: excluded is the number in the round", nearestFolder + "rounds.go", "excluded[i] = uint32(q); !r.Rule.Join", "excluded[i] = uint32(i); !r.Rule.Join", ofNearestRanks},
 	{"nearest: the queries of a round are the first of all", nearestFolder + "rounds.go", "offer(open[e.QueryTraj[first]], c)", "offer(int(e.QueryTraj[first]), c)", ofNearestRanks},
 	{"nearest: an encounter as close is left out", nearestFolder + "rounds.go", "if !(e.Distance[i] > c.key+margin) {", "if i == first && e.Distance[i] == c.key {", ofNearestRanks},
+	{"nearest: a threshold is rounded beyond the last round's", nearestFolder + "rounds.go", "radius+reach >= radius+r.most", "radius < 0 || reach >= r.most", ofRounds},
 	{"nearest: every query makes all rounds", nearestFolder + "rounds.go", "open = slices.DeleteFunc(open, func(q int) bool { return r.lists[q].offered >= r.K || r.reach[q] >= r.most })", "if !slices.ContainsFunc(open, func(q int) bool { return r.lists[q].offered < r.K && r.reach[q] < r.most }) {\n\t\t\treturn nil\n\t\t}", ofRounds},
 	{"nearest: a distance that does not grow stays", nearestFolder + "rounds.go", "		far = r.most\n", "		far += 0\n", ofRounds + " -run ^TestSmallestDistances$"},
 	{"nearest: no greatest distance", nearestFolder + "search.go", "min(diagonalOf(s.Queries, s.Entries), s.MaxDistance)", "diagonalOf(s.Queries, s.Entries)", ofNearestRanks},

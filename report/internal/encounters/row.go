@@ -17,7 +17,7 @@ type row struct {
 	query, entry                   uint32
 	enter, exit, closest, distance float64
 	free                           interaction.Approach // for hits: where the two are closest in their segments
-	duration                       float64 // of neighbours the time that both exist
+	duration                       float64              // of neighbours the time that both exist
 	encounters                     uint32
 	open                           trajectory.Open
 	texts
