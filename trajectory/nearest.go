@@ -9,7 +9,7 @@ type Nearest struct {
 	Rank                 []uint32  // of the entry among all entries of the query, from 1
 	Closest              []float64 // first time of least distance
 	Distance             []float64 // between the centres at Closest
-	Speed                []float64 // relative speed at Closest, as in Encounters
+	Speed                []float64 // relative speed of the segments that own Closest, at most the largest float64; NaN where one is a point event
 	Shared               []float64 // how long both exist within the window of the search; 0 where they share single instants alone
 }
 

@@ -203,10 +203,7 @@ func (r *recheck) addRow(rows *trajectory.Nearest, query, rank int, n *neighbour
 	if r.Search.MaxDistance != nil {
 		d = *r.Search.MaxDistance
 	}
-	a := w.ClosestOfHit(n.owner.q, n.owner.e, d, n.owner.lo, n.owner.hi)
-	if n.owner.q.T0 == n.owner.q.T1 || n.owner.e.T0 == n.owner.e.T1 {
-		a.Speed = math.NaN()
-	}
+	a := w.ClosestOfOwners(n.owner.q, n.owner.e, d)
 	rows.QueryTraj, rows.EntryTraj, rows.Rank = append(rows.QueryTraj, uint32(query)), append(rows.EntryTraj, uint32(n.entry)), append(rows.Rank, uint32(rank))
 	rows.Closest, rows.Distance, rows.Speed = append(rows.Closest, a.Time), append(rows.Distance, a.Distance), append(rows.Speed, a.Speed)
 	rows.Shared = append(rows.Shared, r.shared(query, n.entry))

@@ -35,10 +35,7 @@ func (r *ranking) write(rows *trajectory.Nearest, first int, query uint32, l *sh
 	for i := range min(r.k, len(all)) {
 		a := &all[i]
 		p, n := a.owner(&r.window), first+i
-		found := r.window.ClosestOfHit(p.q, p.e, r.distance, math.Inf(-1), math.Inf(1))
-		if p.q.T0 == p.q.T1 || p.e.T0 == p.e.T1 {
-			found.Speed = math.NaN()
-		}
+		found := r.window.ClosestOfOwners(p.q, p.e, r.distance)
 		rows.QueryTraj[n], rows.EntryTraj[n], rows.Rank[n] = query, a.entry, uint32(i+1)
 		rows.Closest[n], rows.Distance[n], rows.Speed[n] = found.Time, found.Distance, found.Speed
 		rows.Shared[n] = r.shared(int(a.entry))

@@ -68,7 +68,10 @@ func (r *rounds) grow(q int, by float64) {
 	if bound := r.bound[q]; bound > r.reach[q] {
 		far = min(far, bound)
 	}
-	r.reach[q] = r.limited(q, max(far, leastGrowth*r.reach[q]))
+	if far = max(far, leastGrowth*r.reach[q]); !(far > r.reach[q]) { // both products underflow
+		far = r.most
+	}
+	r.reach[q] = r.limited(q, far)
 }
 
 // limited returns a distance for a threshold of the query's own, or that of the last round, where the threshold would be rounded to as much as the last round's, or beyond.

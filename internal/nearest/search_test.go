@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"flyby/interaction"
@@ -18,10 +19,13 @@ import (
 type finder struct {
 	entries                  *trajectory.Store
 	searches, found, queries int
+	most                     int // more searches are an error, unless it is 0
 }
 
 func (f *finder) find(_ context.Context, queries *trajectory.Store, r interaction.Rule, give func(trajectory.Encounters) error) error {
-	f.searches++
+	if f.searches++; f.most > 0 && f.searches > f.most {
+		return errors.New("the rounds do not end")
+	}
 	f.queries += queries.Trajectories()
 	for q := range queries.Trajectories() {
 		var all trajectory.Encounters
@@ -199,6 +203,23 @@ func TestRoundsEnd(t *testing.T) {
 	}
 	if f.queries > 3*n || f.found > 20*n {
 		t.Errorf("%d searches of %d queries found %d pairs of %d objects", f.searches, f.queries, f.found, n)
+	}
+}
+
+// TestSmallestDistances: the rounds end where distances are so small that a part of them is 0.
+func TestSmallestDistances(t *testing.T) {
+	for _, by := range []float64{math.SmallestNonzeroFloat64, 1e-320, 0x1p-1040} {
+		c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{0, 1, 2, 2}}, T: []float64{0, 0, 0, 1}, X: []float64{0, by, 0, 0}, Y: make([]float64, 4)}
+		entries, err := trajectory.New(c, trajectory.BuildOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := finder{entries: entries, most: 100}
+		s := nearest.Search{Queries: entries, Entries: entries, Rule: interaction.Rule{Window: interaction.Unbounded(), Join: true}, K: 3, MaxDistance: math.Inf(1), Find: f.find}
+		rows, err := s.Run(context.Background())
+		if err != nil || !slices.Equal(rows.EntryTraj, []uint32{2, 1, 0, 2, 0, 1}) {
+			t.Errorf("%v apart: %v, %v", by, rows, err)
+		}
 	}
 }
 

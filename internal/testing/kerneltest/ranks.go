@@ -2,6 +2,7 @@ package kerneltest
 
 import (
 	"cmp"
+	"math"
 	"math/big"
 	"slices"
 
@@ -72,6 +73,39 @@ func (s *Scene) rank(q, e int) (r Ranked, ok bool) {
 
 // ownsExactly is owns for an instant that is a rational number.
 func ownsExactly(s trajectory.Segment, at *big.Rat) bool { return s.Last || at.Cmp(rat(s.T1)) < 0 }
+
+// SpeedIs reports whether speed is that of one owner relative to the other, each at its own velocity: within the error that float64 has over the span that they
+// share, or where they share that instant alone, over the duration of the shorter; NaN where one of the two is a point event.
+func (r Ranked) SpeedIs(speed float64) bool {
+	q, e := r.Owner.Query, r.Owner.Entry
+	if q.T0 == q.T1 || e.T0 == e.T1 {
+		return math.IsNaN(speed)
+	}
+	o := Ask(r.Owner)
+	if o.From.Cmp(o.To) == 0 {
+		moved, of, span := velocity(e), velocity(q), duration(q)
+		if other := duration(e); other.Cmp(span) < 0 {
+			span = other
+		}
+		for k := range moved {
+			moved[k].Mul(moved[k].Sub(moved[k], of[k]), span)
+		}
+		o.From, o.To, o.atFrom, o.atTo = new(big.Rat), span, vectorOf([3]float64{}), moved
+	}
+	return o.SpeedIs(speed, r.Owner.Bound())
+}
+
+// duration returns how long a segment lasts.
+func duration(s trajectory.Segment) *big.Rat { return new(big.Rat).Sub(rat(s.T1), rat(s.T0)) }
+
+// velocity returns the velocity of a segment that lasts.
+func velocity(s trajectory.Segment) vector {
+	v := minus(vectorOf(s.P1), vectorOf(s.P0))
+	for k := range v {
+		v[k].Quo(v[k], duration(s))
+	}
+	return v
+}
 
 // segmentsOf yields the segments of a trajectory.
 func segmentsOf(s *trajectory.Store, traj int) func(func(trajectory.Segment) bool) {
