@@ -16,7 +16,7 @@ func (w *Window) Apart(q, e *trajectory.Segment) (low, high float64, ok bool) {
 	}
 	m, unit := relativeMotion(q, e, lo, hi).inUnits()
 	rs := m.along(closest(dot(m.w, m.w), dot(m.r0, m.w)))
-	distance, bound := math.Sqrt(dot(rs, rs))*unit, boundOf(m.scale, 0)
+	distance, bound := float64(math.Sqrt(dot(rs, rs))*unit), boundOf(m.scale, 0)
 	return max(distance-bound, 0), distance + bound, true
 }
 

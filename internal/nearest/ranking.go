@@ -50,7 +50,7 @@ func marginOf(queries, entries *trajectory.Store) float64 {
 	for k := range 3 {
 		scale += max(a.Max[k], b.Max[k]) - min(a.Min[k], b.Min[k])
 	}
-	return 2 * (interaction.DistanceError*(3*scale+entries.MaxRadius()) + interaction.Underflow)
+	return 2 * (float64(interaction.DistanceError*(float64(3*scale)+entries.MaxRadius())) + interaction.Underflow)
 }
 
 // diagonalOf returns a distance that no two positions of the stores exceed.
