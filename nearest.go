@@ -38,9 +38,7 @@ func (db *Database) Nearest(ctx context.Context, s Search) (*Nearest, error) {
 		return nil, db.refusal("nearest", q.outgrown())
 	}
 	if q.pair.Queries.Trajectories() > 0 && q.pair.Entries.Trajectories() > 0 {
-		if err = db.indexed(ctx); err == nil {
-			n.rows, err = db.nearest(ctx, q, n.found)
-		}
+		n.rows, err = db.nearest(ctx, q, n.found)
 	}
 	if err != nil {
 		return nil, db.refusal("nearest", err)
@@ -69,7 +67,7 @@ func (db *Database) nearest(ctx context.Context, q question, sum *engine.Result)
 		s.MaxDistance = *q.MaxDistance
 	}
 	s.Find = func(ctx context.Context, queries *trajectory.Store, r interaction.Rule, give func(trajectory.Encounters) error) error {
-		found, err := db.engine.Search(ctx, engine.Task{Rule: r, Queries: queries, Batching: q.batching, Encounters: true, Hits: roundBytes, Quota: q.quota})
+		found, err := db.search(ctx, engine.Task{Rule: r, Queries: queries, Batching: q.batching, Encounters: true, Hits: roundBytes, Quota: q.quota})
 		if err != nil {
 			return err
 		}
