@@ -17,7 +17,7 @@ func three(t *testing.T) job.Ask {
 	return job.Ask{Inputs: job.Inputs{Entries: []string{path}}, Question: question.Question{Kind: question.NearestTrajectories, Search: flyby.Search{K: 2}}, Machine: flyby.Options{Device: "cpu"}}
 }
 
-// TestNearest: rows are counted before conditions, which leave their ranks; positions and speeds are of the closest approach, and speeds those of the segments that own it.
+// TestNearest: rows are counted before conditions, which leave their ranks; positions are the positions at the closest approach, speeds the speeds of the segments that own that instant.
 func TestNearest(t *testing.T) {
 	a := three(t)
 	a.With, a.Having = []string{question.Positions, question.Speeds, "name"}, all(t, "d_min<5", "entry_name!=Cleo")

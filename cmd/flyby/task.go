@@ -136,7 +136,7 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 	if !machine.OnHost(flyby.Method(f.method)) {
 		here = func() error { return checkDevice(f.device) }
 	}
-	if beside := ask.Machine; f.memory.memory > 0 || !machine.OpensBeside(&beside) { // otherwise the job looks for the device while it reads
+	if f.memory.memory > 0 || !machine.OpensBeside(&ask.Machine) { // otherwise the job looks for the device while it reads
 		if err := here(); err != nil {
 			return nil, ask, err
 		}
