@@ -42,23 +42,27 @@ func (r *ranking) write(rows *trajectory.Nearest, first int, query uint32, l *sh
 	}
 }
 
-// marginOf returns by how much two computed keys may differ while the true ones are in the other order: twice the bound of E7 for the largest
-// scale that two segments of the stores have, whose positions and motions are at most as far apart as the sides of the box of all are long.
+// marginOf returns by how much two computed keys may differ while the true keys are in the opposite order: twice the bound of E7 for the largest
+// scale of two segments of the stores. Along each axis neither their positions nor their motions differ by more than the side of the box of all positions.
 func marginOf(queries, entries *trajectory.Store) float64 {
 	scale := 0.0
-	a, b := queries.Extent(), entries.Extent()
-	for k := range 3 {
-		scale += max(a.Max[k], b.Max[k]) - min(a.Min[k], b.Min[k])
+	for _, side := range sidesOf(queries, entries) {
+		scale += side
 	}
 	return 2 * (float64(interaction.DistanceError*(float64(3*scale)+entries.MaxRadius())) + interaction.Underflow)
 }
 
-// diagonalOf returns a distance that no two positions of the stores exceed.
-func diagonalOf(queries, entries *trajectory.Store) float64 {
+// sidesOf returns the sides of the box of all positions of two stores.
+func sidesOf(queries, entries *trajectory.Store) (sides [3]float64) {
 	a, b := queries.Extent(), entries.Extent()
-	var sides [3]float64
 	for k := range sides {
 		sides[k] = max(a.Max[k], b.Max[k]) - min(a.Min[k], b.Min[k])
 	}
+	return sides
+}
+
+// diagonalOf returns a distance that no two positions of the stores exceed.
+func diagonalOf(queries, entries *trajectory.Store) float64 {
+	sides := sidesOf(queries, entries)
 	return math.Hypot(math.Hypot(sides[0], sides[1]), sides[2]) * (1 + 0x1p-40)
 }
