@@ -9,7 +9,7 @@ import (
 	"flyby/internal/testing/kerneltest"
 )
 
-// TestLeast: the least squared distance and its first instant are those of the oracle, and the bounds of Apart hold, on pairs of every kind.
+// TestLeast: the least squared distance and its first instant equal the oracle's, and the bounds of Apart hold, on pairs of segments of every kind.
 func TestLeast(t *testing.T) {
 	t.Parallel()
 	inside := 0

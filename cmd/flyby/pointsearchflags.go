@@ -166,7 +166,7 @@ func pointFlagError(c *cobra.Command, err error) error {
 	return flagError(c, err)
 }
 
-// reasonOf says why a command has not the flag that an error calls unknown, from reasons by flags of other commands; "" where none is there.
+// reasonOf returns the reason why a command lacks the flag that an error calls unknown, after the flag's name. why has reasons by the names of flags; "": it has none for the flag.
 func reasonOf(err error, why map[string]string) string {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
@@ -182,7 +182,7 @@ func reasonOf(err error, why map[string]string) string {
 	return ""
 }
 
-// reasoned returns flagError that gives the reason why the command has no such flag, if a file of reasons has it.
+// reasoned returns a function that is flagError, but tells why the command lacks an unknown flag if a file of reasons has the flag.
 func reasoned(file string) func(*cobra.Command, error) error {
 	return func(c *cobra.Command, err error) error {
 		if text := reasonOf(err, byKey(file)); text != "" {

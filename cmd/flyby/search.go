@@ -153,7 +153,7 @@ func (f *searchFlags) checkQuestion(c *cobra.Command) error {
 	return nil
 }
 
-// takeOneSet takes the question for one of the entries alone where no file of queries is given: a search is a join then.
+// takeOneSet makes the question one of the entries alone where no file of queries is given: a search becomes a join.
 func (f *searchFlags) takeOneSet(c *cobra.Command) {
 	if f.queries.given() || c.Flags().Changed("queries") {
 		return

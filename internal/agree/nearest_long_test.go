@@ -10,7 +10,7 @@ import (
 	"flyby/internal/testing/kerneltest"
 )
 
-// TestNearestOfManyScenes: ranks are those of brute force in rational numbers on 10,000 scenes with ties, a tenth of them by all methods on all devices.
+// TestNearestOfManyScenes: ranks equal the ranks of brute force in rational numbers on 10,000 scenes with ties, a tenth of them by all methods on all devices.
 func TestNearestOfManyScenes(t *testing.T) {
 	r := kerneltest.Rand(t)
 	all := ways(t)

@@ -97,7 +97,7 @@ func tiedCase(r *rand.Rand) *nearestCase {
 	return &n
 }
 
-// TestNearest: ranks are those of brute force in rational numbers.
+// TestNearest: ranks equal the ranks of brute force in rational numbers.
 func TestNearest(t *testing.T) {
 	r := kerneltest.Rand(t)
 	rows := 0

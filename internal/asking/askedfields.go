@@ -124,7 +124,7 @@ const NoGeometry = "none"
 // shapes returns all shapes but format.NoGeometry.
 func shapes() []format.Shape { return []format.Shape{format.PointShape, format.LineShape} }
 
-// Geometries returns the words of geometry, of rows that may have some shapes.
+// Geometries returns the words of geometry for rows that may have the shapes of.
 func Geometries(of ...format.Shape) func() []string {
 	return words(append([]format.Shape{NoGeometry}, of...))
 }

@@ -66,8 +66,8 @@ func (a *approach) add(p passage) {
 	a.passages = append(a.passages, p)
 }
 
-// repeats reports whether the two objects are throughout as far apart, exactly, as they are throughout an earlier passage, which owns its first instant:
-// then the earlier one is the first to have that distance.
+// repeats reports whether the distance is constant, exactly, and equal to the constant distance of an earlier passage, which owns its first instant:
+// then the earlier passage is the first to have that distance.
 func (p *passage) repeats(earlier *passage) bool {
 	r, constant := p.offset()
 	before, was := earlier.offset()

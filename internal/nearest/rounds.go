@@ -20,7 +20,7 @@ type rounds struct {
 	most   float64     // distance of the last round
 }
 
-// run searches in rounds, the first within one distance, until at most allowed of some queries have fewer than K entries, and not all that there are.
+// run searches with the open queries in rounds, the first within one distance, until at most allowed of the open queries have fewer than K entries and were not searched within the distance of the last round.
 func (r *rounds) run(ctx context.Context, open []int, distance float64, allowed int) error {
 	for _, q := range open {
 		r.reach[q] = min(distance, r.most)
@@ -74,7 +74,7 @@ func (r *rounds) grow(q int, by float64) {
 	r.reach[q] = r.limited(q, far)
 }
 
-// limited returns a distance for a threshold of the query's own, or that of the last round, where the threshold would be rounded to as much as the last round's, or beyond.
+// limited returns reach, unless the query's radius and reach, added in float64, are no less than the radius and the last round's distance: then it returns the last round's distance.
 func (r *rounds) limited(q int, reach float64) float64 {
 	if radius := r.Queries.Radius(q); radius+reach >= radius+r.most {
 		return r.most
@@ -82,8 +82,8 @@ func (r *rounds) limited(q int, reach float64) float64 {
 	return reach
 }
 
-// round finds the entries of some queries within the reach of each: in searches with thresholds of their own, which radii say, and within the distance of the last round
-// in a search of that distance.
+// round finds the entries within the reach of each open query. Queries whose reach is the last round's distance are searched within that distance; a second search has a threshold for each
+// other query, which the query's radius says.
 func (r *rounds) round(ctx context.Context, open []int) error {
 	last, own := r.split(open)
 	if len(last) > 0 {
@@ -101,7 +101,7 @@ func (r *rounds) round(ctx context.Context, open []int) error {
 	return r.search(ctx, own, 0, radii)
 }
 
-// split returns the queries that are searched within one distance, and the others: one distance that all have, or the last round's.
+// split returns as one the open queries that a single distance serves: all, if their reach is equal, otherwise the queries whose reach is the last round's distance; and as own the remaining queries.
 func (r *rounds) split(open []int) (one, own []int) {
 	if first := r.reach[open[0]]; !slices.ContainsFunc(open, func(q int) bool { return r.reach[q] != first }) {
 		return open, nil
@@ -116,7 +116,7 @@ func (r *rounds) split(open []int) (one, own []int) {
 	return one, own
 }
 
-// search finds the entries within a distance of some queries, with other radii unless radii is nil.
+// search finds the entries within a distance of the open queries. radii, unless nil, replaces the radii of the open queries.
 func (r *rounds) search(ctx context.Context, open []int, distance float64, radii []float64) error {
 	for _, q := range open {
 		r.lists[q].clear()
@@ -141,7 +141,7 @@ func (r *rounds) search(ctx context.Context, open []int, distance float64, radii
 	})
 }
 
-// excluded returns the entry that each of some queries is not compared with.
+// excluded returns for each open query the entry that it is not compared with.
 func (r *rounds) excluded(open []int) []uint32 {
 	if !r.Rule.Join && r.Rule.Excluded == nil {
 		return nil

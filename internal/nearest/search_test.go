@@ -82,7 +82,7 @@ func grid(r *rand.Rand, n, size, radii int) *trajectory.Store {
 	return s
 }
 
-// TestStart: the rows are those of brute force, wherever the rounds begin, whether a sample of the queries says it, and on any number of threads.
+// TestStart: rows equal the rows of brute force, wherever the rounds begin, whether a sample of the queries says it, and on any number of threads.
 func TestStart(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for _, test := range []struct {

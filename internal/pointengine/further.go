@@ -12,14 +12,14 @@ import (
 // Further is one more device, to be opened once a search is predicted to pay for that.
 type Further struct {
 	Open func() (d pointjoin.Driver, ok bool)
-	// Methods are foreseen: those that the device is taken to have before it is open. nil: it is taken to need no time beyond its start.
+	// Methods are the methods that the device is taken to have before it is open. nil: a search is taken to need no time on it beyond Start.
 	Methods []pointjoin.Method
 	Start   float64 // seconds from now to the device's first search, and to its end
-	Told    string  // what of that is assumed, in the reason of a choice; "": nothing
+	Told    string  // in the reason of a choice, which of Start and the costs of Methods are assumed; "": neither
 }
 
-// foreseen returns the predicted seconds of a question on the further device, its start included; infinite where there is none, or where no method of it is
-// foreseen to answer. Where the threshold of nearest points is not known yet, their search counts nothing.
+// foreseen returns the predicted seconds of a question on the further device, its start included; infinite without a further device, or where none of its Methods
+// answers. Where the threshold of nearest points is not known yet, their search counts nothing.
 func (e *Engine) foreseen(q question, known bool) float64 {
 	f := e.config.Further
 	if f == nil {
@@ -41,7 +41,7 @@ func (e *Engine) foreseen(q question, known bool) float64 {
 	return f.Start + least
 }
 
-// start returns the seconds of opening the further device; infinite where there is none.
+// start returns the seconds of opening the further device; infinite without a further device.
 func (e *Engine) start() float64 {
 	if e.config.Further == nil {
 		return math.Inf(1)

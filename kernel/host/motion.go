@@ -10,8 +10,8 @@ import (
 )
 
 // motion is a run as one straight motion, in the frame of the pyramid: at time t the object is within
-// r of p + v*(t-t0), from t0 or later to t1 or sooner. Boxes of objects that pass each other at speed
-// overlap in most pairs of a crowd, their motions in a tenth of those.
+// r of p + v*(t-t0), from t0 or later to t1 or sooner. In a crowd of objects that pass
+// each other at speed most boxes overlap in pairs; in nine of ten such pairs the motions stay apart.
 type motion struct {
 	t0, t1 float32 // rounded outwards
 	p, v   [3]float32
