@@ -10,6 +10,7 @@ require (
 require (
 	github.com/davecgh/go-spew v1.1.1 // indirect
 	github.com/sergi/go-diff v1.1.0 // indirect
+	github.com/tidwall/geodesic v1.52.4 // indirect
 )
 
 replace flyby => ../

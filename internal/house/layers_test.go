@@ -33,6 +33,7 @@ var layers = []layer{
 	{"internal/codec/ecsv", "trajectory internal/codec/csv"},
 	{"internal/geo", "trajectory"},
 	{"internal/curve", "trajectory"},
+	{"internal/states", "trajectory internal/geo"},
 	{"trajectory/format/internal/history", ""},
 	{"trajectory/format", "trajectory internal/curve trajectory/format/internal/history"},
 	{"internal/reading/internal/lines", "trajectory"},
