@@ -16,6 +16,7 @@ type further struct {
 	paths                          bool
 	geometry                       format.Shape
 	query, entry                   *side
+	tcpa                           *approachTimes // nil: rows have none
 	attributes                     []*attribute
 	threads                        int
 	rows                           rowColumns // the rows of the last fill
@@ -124,7 +125,7 @@ func (j *Job) furtherOf(to Sink) (*further, error) {
 	if f.paths && !f.point {
 		return nil, wrong("With", "paths: is for GeoJSON, a file .geojson: no other format has lines")
 	}
-	f.query, f.entry = newSide("query", j.queries), newSide("entry", j.entries)
+	f.query, f.entry, f.tcpa = newSide("query", j.queries), newSide("entry", j.entries), j.approachTimes()
 	if err := f.draws(to); err != nil {
 		return nil, err
 	}

@@ -68,6 +68,9 @@ type columnSource struct {
 // sources returns all columns that rows are written with, in order: their own, and further ones.
 func (f *further) sources(own []output.Column, written *further) (all []columnSource) {
 	all = append(all, columnSource{own, false, func() {}})
+	if written.tcpa != nil {
+		all = append(all, columnSource{written.tcpa.columns(), false, func() { f.tcpa = written.tcpa }})
+	}
 	if written.positions {
 		all = append(all, columnSource{f.placeColumns(), true, func() { f.positions = true }})
 	}
@@ -185,6 +188,7 @@ func (f *filter[T]) leave(some T) (T, error) {
 // hold returns the rows that hold some conditions, whose columns other than attributes are filled in.
 func (f *filter[T]) hold(some T, asked []condition) (rows []int) {
 	*f.rows = some
+	f.further.tcpa.fill(columnsOf(some))
 	for _, a := range f.further.attributes {
 		a.fill(columnsOf(some))
 	}

@@ -52,6 +52,9 @@ func namesOf(names []string, data *input.Data) []string {
 
 // read reads the entries and, for a search, the queries.
 func (j *Job) read(ctx context.Context, inputs []source.Input) (err error) {
+	if err := settleNow(ctx, inputs); err != nil {
+		return err
+	}
 	if len(inputs) > 1 {
 		err = j.readBoth(ctx, &inputs[0], &inputs[1])
 	} else {

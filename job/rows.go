@@ -53,7 +53,7 @@ const withSome = 1 << 13
 
 // accompanied returns a writer of rows and their further columns.
 func accompanied[T withRows[T]](w rowWriter[T], f *further) rowWriter[T] {
-	if !f.asksData() && !f.both && len(f.attributes) == 0 {
+	if !f.asksData() && !f.both && f.tcpa == nil && len(f.attributes) == 0 {
 		return w
 	}
 	return &withWriter[T]{rowWriter: w, further: f}
@@ -69,6 +69,7 @@ func (w *withWriter[T]) Write(all T) error {
 			w.further.mirror(some.Len())
 			some = mirrored(some)
 		}
+		w.further.tcpa.fill(columnsOf(some))
 		for _, a := range w.further.attributes {
 			a.fill(columnsOf(some))
 		}

@@ -10,6 +10,7 @@ import (
 	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
+	"flyby/internal/states"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory"
@@ -85,6 +86,8 @@ type takenSets struct {
 	QueryLonLat  string          `json:"query_lonlat,omitempty"`
 	EntryGeo     string          `json:"entry_geometry,omitempty"` // columns of geometry, and how they were read
 	QueryGeo     string          `json:"query_geometry,omitempty"`
+	EntryStates  *states.Report  `json:"entry_states,omitempty"` // of --ahead
+	QueryStates  *states.Report  `json:"query_states,omitempty"`
 	EntryAside   []string        `json:"entry_z_not_taken,omitempty"` // columns of heights, where positions have no z
 	QueryAside   []string        `json:"query_z_not_taken,omitempty"`
 }
@@ -107,7 +110,7 @@ func (t *task) readSets() (rows takenSets, motion setsMotion) {
 	}
 	return takenSets{
 			Skipped: t.report.Skipped, Missed: t.report.Missed, leftOut: leftOut(t.report.LeftOut), EntryPlaces: e.Places, QueryPlaces: q.Places, EntryPreset: presetOf(e), QueryPreset: presetOf(q),
-			EntryLayouts: e.Layouts, QueryLayouts: q.Layouts, EntryLonLat: e.Report.LonLat, QueryLonLat: q.Report.LonLat, EntryGeo: e.Report.Geometry, QueryGeo: q.Report.Geometry, EntryAside: e.Report.AsideNames(), QueryAside: q.Report.AsideNames(),
+			EntryLayouts: e.Layouts, QueryLayouts: q.Layouts, EntryLonLat: e.Report.LonLat, QueryLonLat: q.Report.LonLat, EntryGeo: e.Report.Geometry, QueryGeo: q.Report.Geometry, EntryStates: e.Report.States, QueryStates: q.Report.States, EntryAside: e.Report.AsideNames(), QueryAside: q.Report.AsideNames(),
 		}, setsMotion{
 			EntryMotion: motionOf(&e.Report), QueryMotion: motionOf(&q.Report), EntryFar: farApartOf(&e.Report), QueryFar: farApartOf(&q.Report), EntryRenamed: renamedOf(e.Report), QueryRenamed: renamedOf(q.Report),
 		}

@@ -214,7 +214,7 @@ func (t *task) taken(d loaded, o *format.Options) {
 
 // explain turns an error of the job into an error of its flag.
 func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
-	err = f.CurveRefused(err)
+	err = f.StatesRefused(f.CurveRefused(err))
 	var degrees *source.DegreesError
 	var unit *job.UnitError
 	var batches *batching.FitError
@@ -246,7 +246,7 @@ func inFlags(c *cobra.Command, err error) error {
 
 // flagOf returns the text of an error about a field of an ask, with the name of its flag.
 func flagOf(e *job.FieldError) string {
-	flag := map[string]string{"Read.Columns": "columns", "Answer": "units-out", "Sink": "out"}[e.Field]
+	flag := map[string]string{"Read.Columns": "columns", "Answer": "units-out", "Sink": "out", "Read.Now": "from"}[e.Field]
 	if flag == "" {
 		flag = strings.ToLower(e.Field)
 	}

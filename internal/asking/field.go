@@ -82,6 +82,7 @@ type Field struct {
 	above        bool                 // numbers above least alone
 	unlimited    bool                 // 0 is no limit, and becomes +Inf
 	ofEncounters bool                 // hits have no such thing
+	ofStates     bool                 // it is of paths of states: see StateFields
 	methods      []group.Method       // methods of groups that take the field; nil: it is for all
 	needed       bool                 // its methods find no groups without it
 	not          []string             // fields that are not said with it
@@ -106,8 +107,10 @@ func (f *Field) is(k question.Kind) bool { return slices.Contains(f.For, k) }
 // Fields returns the fields of the question of a kind, in the order in which help lists them under their sections.
 func Fields(k question.Kind) []Field { return fieldsOf(table(), k, false) }
 
-// ReadingFields returns the fields that say how the data of a question are read, in the order of Fields.
-func ReadingFields(k question.Kind) []Field { return fieldsOf(table(), k, true) }
+// ReadingFields returns the fields that say how the data of a question are read, in the order of Fields, but StateFields.
+func ReadingFields(k question.Kind) []Field {
+	return slices.DeleteFunc(fieldsOf(table(), k, true), func(f Field) bool { return f.ofStates })
+}
 
 // fieldsOf returns the fields of a kind among all, of its question or of reading.
 func fieldsOf(all []Field, k question.Kind, reading bool) (of []Field) {
@@ -132,7 +135,7 @@ func find(all []Field, k question.Kind, name string) (f Field, side Side, ok boo
 			return f, BothSides, true
 		}
 		for _, s := range []Side{EntrySide, QuerySide} {
-			if f.Reading && k.HasSides() && f.NameOf(s) == name {
+			if f.Reading && !f.ofStates && k.HasSides() && f.NameOf(s) == name {
 				return f, s, true
 			}
 		}
@@ -145,7 +148,7 @@ func table() []Field { return made() }
 
 // made makes the fields, once for all commands and requests: each field's Value is the word between the backquotes of its help.
 var made = sync.OnceValue(func() []Field {
-	all := slices.Concat(fileFields(), timeFields(), nearFields(), groupFields(), windowFields(), motionFields(), levelFields(), answerFields(), keptFields())
+	all := slices.Concat(fileFields(), timeFields(), nearFields(), groupFields(), windowFields(), motionFields(), stateFields(), levelFields(), answerFields(), keptFields())
 	for i := range all {
 		all[i].Order = i
 		if _, rest, ok := strings.Cut(all[i].Help, "`"); ok {

@@ -71,6 +71,7 @@ func (d *Draft) ReadingOver(other format.Options, side Side) (format.Options, er
 	if err := d.checkColumns(of, &o); err != nil {
 		return format.Options{}, err
 	}
+	o.NowOf = d.nowOf()
 	o.UnitsKnown, o.Needs, o.Upright = d.adapt(of, other.UnitsKnown), d.Needs(side), d.Has("vertical")
 	return o, nil
 }
@@ -148,9 +149,12 @@ func (d *Draft) checkReading(of []saying) error {
 // checkColumns refuses fields of reading that do not go together.
 func (d *Draft) checkColumns(of []saying, o *format.Options) error {
 	for _, key := range []string{"vx", "vy", "vz"} {
-		if name, named := o.Columns[key]; named && !(o.Curve > 0) {
-			return wrong(nameIn(of, "columns"), " %s=%s: velocities are read with %s alone", key, name, ref("curve"))
+		if name, named := o.Columns[key]; named && !(o.Curve > 0) && !o.States {
+			return wrong(nameIn(of, "columns"), " %s=%s: velocities are read with %s or %s alone", key, name, ref("curve"), ref("ahead"))
 		}
+	}
+	if err := d.checkStates(of, o); err != nil {
+		return err
 	}
 	switch {
 	case o.Curve > 0 && o.LonLat:

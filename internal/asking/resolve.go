@@ -14,7 +14,7 @@ import (
 func (d *Draft) Resolve(of format.Units, kind trajectory.TimeKind) (question.Question, error) {
 	to := d.slots()
 	for _, s := range d.of(BothSides) {
-		if s.Reading {
+		if s.Reading || s.Name == "from" && d.OfStates() { // of states it says now, and cuts nothing
 			continue
 		}
 		in := func(q measure.Quantity) (float64, error) { return d.in(&s, q, of) }

@@ -35,7 +35,7 @@ var layers = []layer{
 	{"internal/curve", "trajectory"},
 	{"internal/states", "trajectory internal/geo"},
 	{"trajectory/format/internal/history", ""},
-	{"trajectory/format", "trajectory internal/curve trajectory/format/internal/history"},
+	{"trajectory/format", "trajectory internal/curve internal/states trajectory/format/internal/history"},
 	{"internal/reading/internal/lines", "trajectory"},
 	{"points", "trajectory"},
 	{"datasets", "trajectory points"},
@@ -112,7 +112,7 @@ var layers = []layer{
 	{"internal/engine", "trajectory internal/packed binindex batching interaction internal/encounter internal/hitbuffer kernel internal/partition internal/queryset internal/hitorder perfmodel internal/ownership internal/baseline internal/estimate internal/predict internal/placement internal/calibrate"},
 	{"internal/sweep", "trajectory internal/slab internal/packed batching interaction internal/encounter kernel internal/partition internal/engine"},
 	{"internal/drivers", "kernel internal/devices kernel/host internal/placement internal/engine"},
-	{"internal/reading", "trajectory internal/geo internal/curve trajectory/format"},
+	{"internal/reading", "trajectory internal/geo internal/curve internal/states trajectory/format"},
 	{"internal/testing/formattest", "trajectory internal/geo trajectory/format internal/reading"},
 	{"internal/reading/parquet", "trajectory trajectory/format internal/reading"},
 	{"internal/reading/arrow", "internal/codec/arrow internal/reading"},
@@ -123,7 +123,7 @@ var layers = []layer{
 	{"internal/reading/csv", "trajectory internal/codec/csv internal/codec/ecsv trajectory/format internal/reading"},
 	{"internal/survey", "trajectory internal/geo trajectory/format internal/reading"},
 	{"internal/inventory", "trajectory internal/geo trajectory/format internal/reading internal/survey"},
-	{"internal/reading/fileset", "trajectory internal/xmlscan internal/codec/arrow internal/codec/fits internal/codec/votable internal/codec/ecsv trajectory/format internal/reading internal/reading/parquet internal/reading/arrow internal/reading/fcd internal/reading/gpx internal/reading/plt internal/reading/oem internal/reading/csv"},
+	{"internal/reading/fileset", "trajectory internal/states internal/xmlscan internal/codec/arrow internal/codec/fits internal/codec/votable internal/codec/ecsv trajectory/format internal/reading internal/reading/parquet internal/reading/arrow internal/reading/fcd internal/reading/gpx internal/reading/plt internal/reading/oem internal/reading/csv"},
 	{"trajectory/input", "trajectory trajectory/format internal/reading/fileset"},
 	{"internal/spool", "trajectory internal/slab internal/curve trajectory/format internal/reading internal/reading/parquet internal/reading/fileset trajectory/input"},
 	{"internal/source", "trajectory internal/slab internal/whereabouts trajectory/format batching interaction kernel group internal/devices internal/engine internal/sweep internal/drivers internal/reading internal/reading/fileset trajectory/input internal/spool"},
@@ -149,7 +149,7 @@ var layers = []layer{
 	{"serve", "trajectory trajectory/format internal/door/problem serve/internal/queue serve/internal/backlog internal/door internal/survey internal/inventory internal/reading/fileset internal/source . question internal/output report internal/asking job"},
 	{"slabs", "trajectory internal/slab internal/packed trajectory/format batching internal/sweep internal/reading internal/inventory internal/reading/fileset trajectory/input internal/source . question internal/machine internal/output internal/asking job"},
 	{"docs/fields/meetings", "trajectory/format . question job"},
-	{"cmd/flyby", "trajectory trajectory/format points datasets batching kernel internal/pointjoin cluster group internal/door kernel/host kernel/opencl internal/predict internal/reading internal/inventory internal/reading/fileset trajectory/input internal/source . question internal/tune internal/doctor internal/machine internal/output points/format report internal/asking verify job serve slabs"},
+	{"cmd/flyby", "trajectory internal/states trajectory/format points datasets batching kernel internal/pointjoin cluster group internal/door kernel/host kernel/opencl internal/predict internal/reading internal/inventory internal/reading/fileset trajectory/input internal/source . question internal/tune internal/doctor internal/machine internal/output points/format report internal/asking verify job serve slabs"},
 }
 
 // above reports whether only a package's own tests may import it: nothing stands on it.

@@ -11,7 +11,7 @@ const PieceKey = "piece"
 
 // trajectoryKeys returns the keys of a mapping of columns of trajectories.
 func trajectoryKeys() []string {
-	return []string{"id", "t", "x", "y", "z", "r", "vx", "vy", "vz", PieceKey}
+	return []string{"id", "t", "x", "y", "z", "r", "vx", "vy", "vz", "speed", "course", "climb", PieceKey}
 }
 
 // CheckTrajectoryColumns returns the fault of a mapping of columns of trajectories, nil if it has none.

@@ -51,6 +51,7 @@ func Reading(name string, o *format.Options, r *format.Report, trajectories int)
 		t.warn("%s", o.Taken)
 	}
 	t.preset(o, r)
+	t.states(o, r)
 	if text := r.Conversion(); text != "" {
 		t.warn("%s", text)
 	}

@@ -14,6 +14,11 @@ func DegreeColumn(name string, values *[]float64) Column {
 	return Column{outColumn{name: name, f64: values, counts: InDegrees}}
 }
 
+// DurationColumn is LengthColumn for differences of times of the data, which are written as durations of answers are, and may be below 0.
+func DurationColumn(name string, values *[]float64) Column {
+	return Column{outColumn{name: name, f64: values, counts: InTime}}
+}
+
 // SpeedColumn is LengthColumn for speeds, in the unit of positions by the unit of times. NaN stands for no speed, which is empty
 // in CSV, null in other formats.
 func SpeedColumn(name string, values *[]float64) Column {

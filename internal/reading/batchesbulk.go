@@ -18,7 +18,7 @@ type bulkRows struct {
 // break a rule, otherwise the rows up to the first whose id is missing or wrong.
 func (p *parcel) takeBulk() (taken int) {
 	n, f := p.batch.Rows, &p.feed
-	if f.Asks() || f.Cut || p.r.layout.Parts != nil || !p.batch.Missed.Empty() || len(p.batch.Broken) > 0 || n == 0 {
+	if f.Asks() || f.Cut || p.r.layout.velocity != nil || p.r.layout.Parts != nil || !p.batch.Missed.Empty() || len(p.batch.Broken) > 0 || n == 0 {
 		return 0
 	}
 	for kind := range NumFloats {

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"math"
 
 	"flyby/internal/codec"
 	"flyby/internal/infile"
@@ -194,6 +195,10 @@ func (p *parcel) number(kind int, to *float64) *format.Error {
 		return nil
 	}
 	c, of := p.column(kind)
+	if IsVelocity(kind) && p.r.layout.Loose && of.Nulls.Has(p.row) {
+		*to = math.NaN()
+		return nil
+	}
 	x, value, cause := p.senses[kind].Number(c, of, p.row)
 	if cause != "" {
 		e := &format.Error{Column: c.Name, Value: value, Cause: cause}

@@ -48,7 +48,7 @@ func (f *columnFactors) Of(kind int) *measure.Factor {
 // o.ColumnUnits, and by o.Into, whose units it notes in l. The error is an *Error for a unit that is unknown or differs from the file's, a *CurveError where
 // velocities have a unit and the data's units are not known.
 func (o *Options) Factors(file string, u format.Units, times trajectory.TimeKind, l *FileColumns, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
-	if o.Curve == 0 && len(o.ColumnUnits) == 0 && o.Into == (format.Units{}) {
+	if o.Curve == 0 && len(o.ColumnUnits) == 0 && o.Into == (format.Units{}) && l.velocity == nil {
 		return nil, nil
 	}
 	if u, err = o.Settle(file, u, times, trajectory.Plain); err != nil {
@@ -56,10 +56,14 @@ func (o *Options) Factors(file string, u format.Units, times trajectory.TimeKind
 	}
 	l.Into = o.turned(u, times)
 	to := l.Into.Or(u)
-	if o.Curve > 0 || o.CurvesOrbits() {
-		if all, err = velocities(file, u, to, l, of); err != nil {
-			return nil, err
-		}
+	switch {
+	case l.velocity != nil:
+		all, err = o.velocityFactors(file, u, to, l, of)
+	case o.Curve > 0 || o.CurvesOrbits():
+		all, err = velocities(file, u, to, l, of)
+	}
+	if err != nil {
+		return nil, err
 	}
 	if cause := o.strange(l); cause != "" {
 		return nil, &format.Error{File: file, Cause: cause}

@@ -53,6 +53,8 @@ type FileColumns struct {
 	Piece int              // column of pieces plus 1, 0 where absent: see PieceKey
 	Loose bool             // see trajectory.Columns.Loose
 
+	velocity *Velocity // what ColVX to ColVZ mean with Options.States; nil: they are velocities along x, y and z, or there are none
+
 	Presumed bool // Units.Length is the usual unit of such files, and this file does not name its own
 	Assumed  bool // z is taken for metres, though neither the file nor the options name its unit
 	Still    bool // there are no times: see Options.stand

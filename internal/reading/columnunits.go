@@ -136,7 +136,7 @@ func sameUnit(kind int, a, b string) bool {
 // strange returns an error's cause for a column in o.ColumnUnits that is not read, "" for none.
 func (o *Options) strange(l *FileColumns) (cause string) {
 	for _, column := range slices.Sorted(maps.Keys(o.ColumnUnits)) {
-		if kindOfKey(column) >= 0 || slices.Contains(o.Attributes, column) {
+		if kindOfKey(column) >= 0 || slices.Contains(o.Attributes, column) || l.velocity != nil && l.velocity.polar && isPolarKey(column) {
 			continue
 		}
 		for kind := range NumFloats {

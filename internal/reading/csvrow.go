@@ -3,6 +3,7 @@ package reading
 import (
 	"bytes"
 	"errors"
+	"math"
 
 	"flyby/internal/infile"
 	"flyby/internal/rfc3339"
@@ -120,6 +121,9 @@ func (p *RowParser) addGood(b *Block, v *[NumFloats]float64, id []byte) (ok bool
 	if p.unix && !unixtime.InYears(v[ColT]) || len(id) == 0 || (v[ColR] < 0 || p.rules.Limits != nil || p.factors != nil) && p.rules.Check(sampleOf(v)) != nil {
 		return false
 	}
+	if _, bad := p.velocity.fault(v); bad != "" {
+		return false
+	}
 	return p.addID(b, p.kind(), id)
 }
 
@@ -178,6 +182,8 @@ func (p *RowParser) fieldsRow(b *Block, v *[NumFloats]float64, fields [][]byte) 
 			p.parts[column-ColPart] = fields[i]
 		case column == ColT:
 			v[ColT], cause = p.timeField(fields[i])
+		case l.Loose && IsVelocity(column) && infile.IsNone(fields[i]):
+			v[column] = math.NaN()
 		default:
 			v[column], cause = infile.ParseFloat(fields[i])
 		}

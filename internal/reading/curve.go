@@ -25,8 +25,8 @@ const degreesCurve = "positions are degrees, which have no velocities"
 // checkCurve refuses an Options.Curve that is invalid for a file of the format f.
 func (o *Options) checkCurve(path string, f Format) error {
 	for _, key := range []string{"vx", "vy", "vz"} {
-		if _, named := o.Columns[key]; named && o.Curve == 0 {
-			return fmt.Errorf("format: columns: %s is read for curves alone", key)
+		if _, named := o.Columns[key]; named && o.Curve == 0 && !o.States {
+			return fmt.Errorf("format: columns: %s is read for curves and states alone", key)
 		}
 	}
 	switch {

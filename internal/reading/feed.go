@@ -122,9 +122,18 @@ func checkRow(v *[NumFloats]float64, l *FileColumns, rules trajectory.Rules, uni
 	}
 	bad := rules.Check(s)
 	if bad == nil {
-		return nil
+		return velocityFault(v, l)
 	}
 	return &format.Error{Column: l.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
+}
+
+// velocityFault returns the fault of a row's speed or course, nil if they have none.
+func velocityFault(v *[NumFloats]float64, l *FileColumns) *format.Error {
+	axis, cause := l.velocity.fault(v)
+	if cause == "" {
+		return nil
+	}
+	return &format.Error{Column: l.Name[ColVX+axis], Value: trajectory.Number.Format(v[ColVX+axis]), Cause: cause}
 }
 
 // good adds a row whose id is in the block.

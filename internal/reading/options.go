@@ -95,6 +95,9 @@ func (o *Options) Check(path string, f Format) error {
 	if err := o.checkPlaces(path, f); err != nil {
 		return err
 	}
+	if err := o.checkStates(path, f); err != nil {
+		return err
+	}
 	return o.checkCurve(path, f)
 }
 

@@ -19,14 +19,15 @@ type preset struct {
 	also    []string           // columns that such files have besides
 	heights []string           // columns that may be z, by Options.Height, the first where Height is empty
 
-	degrees bool     // x and y are longitude and latitude
-	metres  bool     // x and y are metres as a rule, but degrees, which the file does not say, where its writer was told so
-	utc     []string // times in these columns are UTC
-	layout  string   // of times
-	unix    bool     // times are numbers, seconds since 1970
-	beyond  bool     // 181 E and 91 N stand for no position
-	visible string   // rows that have false in this column do not count
-	held    bool     // a position is repeated until the next one comes
+	degrees bool         // x and y are longitude and latitude
+	metres  bool         // x and y are metres as a rule, but degrees, which the file does not say, where its writer was told so
+	utc     []string     // times in these columns are UTC
+	layout  string       // of times
+	unix    bool         // times are numbers, seconds since 1970
+	beyond  bool         // 181 E and 91 N stand for no position
+	visible string       // rows that have false in this column do not count
+	held    bool         // a position is repeated until the next one comes
+	moves   *velocitySet // columns of velocities; nil: there are none
 }
 
 // objectColumns are the columns of objects of a kind.
@@ -42,16 +43,16 @@ func presets() []preset {
 	return []preset{
 		{
 			name: "marinecadastre", degrees: true, beyond: true, utc: []string{"basedatetime", "base_date_time"},
-			columns: [NumKinds][]string{ColID: mmsi, ColT: {"basedatetime", "base_date_time"}, ColX: lon, ColY: lat},
+			columns: [NumKinds][]string{ColID: mmsi, ColT: {"basedatetime", "base_date_time"}, ColX: lon, ColY: lat}, moves: velocitiesOfAIS(""),
 		}, {
 			name: "aisdk", degrees: true, beyond: true, utc: []string{"#_timestamp", "timestamp"}, layout: "DD/MM/YYYY hh:mm:ss", also: []string{"type_of_mobile"},
-			columns: [NumKinds][]string{ColID: mmsi, ColT: {"#_timestamp", "timestamp"}, ColX: {"longitude"}, ColY: {"latitude"}},
+			columns: [NumKinds][]string{ColID: mmsi, ColT: {"#_timestamp", "timestamp"}, ColX: {"longitude"}, ColY: {"latitude"}}, moves: velocitiesOfAIS(""),
 		}, {
 			name: "movebank", degrees: true, utc: []string{"timestamp"}, visible: "visible",
 			columns: [NumKinds][]string{ColID: {"individual_local_identifier"}, ColT: {"timestamp"}, ColX: {"location_long"}, ColY: {"location_lat"}},
 		}, {
 			name: "opensky", degrees: true, unix: true, held: true, heights: []string{"geoaltitude", "baroaltitude"}, also: []string{"time", "geoaltitude", "baroaltitude"},
-			columns: [NumKinds][]string{ColID: {"icao24"}, ColT: {"lastposupdate"}, ColX: {"lon"}, ColY: {"lat"}},
+			columns: [NumKinds][]string{ColID: {"icao24"}, ColT: {"lastposupdate"}, ColX: {"lon"}, ColY: {"lat"}}, moves: velocitiesOfOpenSky(),
 		}, {
 			name: "sumo", metres: true, of: vehicle, columns: columnsOfSUMO(vehicle),
 			others: []objectColumns{{person, columnsOfSUMO(person)}, {container, columnsOfSUMO(container)}},
@@ -60,13 +61,13 @@ func presets() []preset {
 			columns: [NumKinds][]string{ColID: {"id"}, ColT: {"time"}, ColX: {"x"}, ColY: {"y"}, ColZ: {"z"}},
 		}, {
 			name: "ais", degrees: true, beyond: true, utc: []string{"date_time_utc"},
-			columns: [NumKinds][]string{ColID: mmsi, ColT: {"timestamp", "date_time_utc", "time"}, ColX: lon, ColY: lat},
+			columns: [NumKinds][]string{ColID: mmsi, ColT: {"timestamp", "date_time_utc", "time"}, ColX: lon, ColY: lat}, moves: velocitiesOfAIS(""),
 		}, { // package internal/codec/json makes the columns whose names have a sum, and message, point and timeline
 			name: "aisstream", degrees: true, beyond: true,
-			columns: [NumKinds][]string{ColID: {"metadata_mmsi"}, ColT: {"metadata_time_utc"}, ColX: {"message_longitude"}, ColY: {"message_latitude"}},
+			columns: [NumKinds][]string{ColID: {"metadata_mmsi"}, ColT: {"metadata_time_utc"}, ColX: {"message_longitude"}, ColY: {"message_latitude"}}, moves: velocitiesOfAIS("message_"),
 		}, {
 			name: "readsb", degrees: true, unix: true, held: true,
-			columns: [NumKinds][]string{ColID: {"hex", "icao"}, ColT: {"now___seen_pos", "timestamp_+_trace_0"}, ColX: {"lon", "trace_2"}, ColY: {"lat", "trace_1"}},
+			columns: [NumKinds][]string{ColID: {"hex", "icao"}, ColT: {"now___seen_pos", "timestamp_+_trace_0"}, ColX: {"lon", "trace_2"}, ColY: {"lat", "trace_1"}}, moves: velocitiesOfReadsb(),
 		}, {
 			name: "timeline", degrees: true,
 			columns: [NumKinds][]string{ColID: {"timeline"}, ColT: {"time"}, ColX: {"point_longitude"}, ColY: {"point_latitude"}},
@@ -140,9 +141,17 @@ func (t *PresetMatch) Layouts(of FileColumns) (all []FileColumns) {
 	return all
 }
 
-// findAny finds the columns among names, by Options and the neutral names, else by a preset, else by a pair of degrees. cause says which
-// columns are missing: see Mended.
+// findAny finds the columns among names: of places as findPlaces does, and of velocities.
 func (o *Options) findAny(names []string) (l FileColumns, t PresetMatch, cause string) {
+	if l, t, cause = o.findPlaces(names); cause == "" {
+		cause = o.takeVelocities(&t, names, &l)
+	}
+	return l, t, cause
+}
+
+// findPlaces finds the columns of places among names, by Options and the neutral names, else by a preset, else by a pair of degrees. cause says which
+// columns are missing: see Mended.
+func (o *Options) findPlaces(names []string) (l FileColumns, t PresetMatch, cause string) {
 	named := o.Height != "" && slices.Contains(Heights(), o.Height)
 	if o.Preset == "" && !named {
 		if l, lacks, cause := o.Look(names); len(lacks) == 0 && cause == "" {
@@ -184,7 +193,8 @@ func (o *Options) FindTyped(names []string) (l FileColumns, t PresetMatch, cause
 		return l, t, cause
 	}
 	if neutral, missing := o.Find(names); missing == "" {
-		return neutral, PresetMatch{}, ""
+		cause = o.takeVelocities(&PresetMatch{}, names, &neutral)
+		return neutral, PresetMatch{}, cause
 	}
 	return l, t, cause
 }

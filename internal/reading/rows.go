@@ -27,6 +27,8 @@ type Rows struct {
 	File         int          // file of the rows, with fileset.ReadFileRows
 	Held         bool         // the preset's rows repeat positions: a row repeats another such row by t, x and y
 
+	Moves *Velocity // what V is, where States are asked for; nil: the file has no columns of velocities
+
 	At    func(row int) int // with Parquet: the file's row of one of these rows
 	Known IDs               // ids by the numbers so far, except in formats whose ids come late
 }
@@ -89,7 +91,7 @@ func (w *rowSink) rows(c trajectory.Columns, ids *IDSet, bad func(*trajectory.Ro
 	} else if c.ID.Code = w.numbers.set(ids); w.bare {
 		c.ID.Name = w.numbers.Names.Names
 	}
-	return w.take(&Rows{Columns: c, Group: w.group, LonLat: w.options.LonLat, Units: w.layout.Converted(), Said: w.layout.Units, Held: w.repeats, Trajectories: w.numbers.Len(), IDBytes: w.numbers.Bytes() + w.options.Pieces.Bytes() + w.attributes, Known: w.numbers.Known()}, bad)
+	return w.take(&Rows{Columns: c, Moves: w.layout.velocity, Group: w.group, LonLat: w.options.LonLat, Units: w.layout.Converted(), Said: w.layout.Units, Held: w.repeats, Trajectories: w.numbers.Len(), IDBytes: w.numbers.Bytes() + w.options.Pieces.Bytes() + w.attributes, Known: w.numbers.Known()}, bad)
 }
 
 // HeadOf reads the beginning of a file. more is false where it is the whole file.

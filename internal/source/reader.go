@@ -177,7 +177,7 @@ func (r *Reader) takes(inputs []Input) (bytes uint64, known bool) {
 		if in.Read.Curve > 0 { // the number of added samples is not known before
 			return 0, false
 		}
-		if i > 0 && in.Same(&inputs[0]) {
+		if i > 0 && in.Same(&inputs[0]) || in.Read.States {
 			continue
 		}
 		rows, ok := in.rows()

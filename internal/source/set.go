@@ -91,13 +91,13 @@ func (s *Set) give() {
 
 // read reads the rows of a set.
 func (r *Reader) read(ctx context.Context, s *Set) (err error) {
-	if r.InPlace {
+	if r.InPlace && !s.in.Read.States {
 		if ok, err := r.readInPlace(ctx, s); ok || err != nil {
 			return err
 		}
 	}
 	o := r.readOptions(ctx, s.in.Read)
-	if r.folder == nil {
+	if r.folder == nil || s.in.Read.States && s.in.Read.Places == nil { // paths lie in memory, however many rows there are
 		s.Store, s.Report, err = input.ReadFiles(ctx, s.in.Files, o.Format)
 		return err
 	}

@@ -10,15 +10,17 @@ import (
 
 // Report counts the states, and says what they were made of.
 type Report struct {
-	Now     float64 // the instant
-	Paths   int     // trajectories whose state counts
-	Still   int     // trajectories that are left out since no row at or before Now has a velocity
-	Old     int     // trajectories that are left out since their state is older than Stale
-	Later   int     // rows after Now
-	Least   int     // paths whose speed is the least that their row stands for
-	Long    int     // paths of more than farWay
-	Longest float64 // the length of the longest path on the Earth, in metres
-	From    string  // the columns of velocities with their units; "": velocities lead from row to row
+	Now     float64 `json:"now"`                        // the instant
+	At      string  `json:"at,omitempty"`               // Now as times of the data are written
+	Newest  bool    `json:"newest_row,omitempty"`       // Now is the time of the newest row
+	From    string  `json:"velocities,omitempty"`       // the columns of velocities with their units; "": velocities lead from row to row
+	Paths   int     `json:"paths"`                      // trajectories whose state counts
+	Still   int     `json:"without_velocity,omitempty"` // trajectories that are left out since no row at or before Now has a velocity
+	Old     int     `json:"stale,omitempty"`            // trajectories that are left out since their state is older than Stale
+	Later   int     `json:"later_rows,omitempty"`       // rows after Now
+	Least   int     `json:"least_speeds,omitempty"`     // paths whose speed is the least that their row stands for
+	Long    int     `json:"beyond_1000km,omitempty"`    // paths of more than farWay
+	Longest float64 `json:"longest_path_m,omitempty"`   // on the Earth, in metres
 }
 
 // On the Earth ways of more than farWay metres are told, and ways of more than mostWay are refused: half of the way around is 20,004 km.
@@ -33,8 +35,11 @@ type FarError struct {
 	Way    float64 // in metres
 }
 
-func (e *FarError) Error() string {
-	return fmt.Sprintf("states: a path of %.0f km: beyond %.0f km the way around the Earth may be shorter the other way round; a path of less time is shorter", e.Way/1000, mostWay/1000.)
+func (e *FarError) Error() string { return "states: " + e.Cause() }
+
+// Cause says what is wrong.
+func (e *FarError) Cause() string {
+	return fmt.Sprintf("a path of %.0f km: beyond %.0f km the way around the Earth may be shorter the other way round; a path of less time is shorter", e.Way/1000, mostWay/1000.)
 }
 
 // Paths returns the samples of all paths as columns with the numbers of trajectories in ID.Code, and what became of the states. like has the kinds of the rows, and the columns that they have.

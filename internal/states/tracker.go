@@ -30,8 +30,8 @@ func (k *Tracker) at(number uint32) *tracked {
 	return &k.states[number]
 }
 
-// Bytes returns the memory of a state.
-func (*Tracker) Bytes() int { return 96 }
+// StateBytes is the memory of the state of a trajectory.
+const StateBytes = 96
 
 // Take takes a row, whose V is its velocity unless moves is false. least says that its speed is the least that it stands for. Of two rows at one time the first that came stays.
 func (k *Tracker) Take(number uint32, row trajectory.Sample, moves, least bool) {
@@ -45,17 +45,19 @@ func (k *Tracker) Take(number uint32, row trajectory.Sample, moves, least bool) 
 	}
 }
 
-// Follow takes all rows of a trajectory, in order of time: the velocity of each leads from the row before it. pieces has the pieces of the rows, nil: there is one.
-func (k *Tracker) Follow(number uint32, rows func(i int) trajectory.Sample, n int, pieces []uint32) {
+// Follow takes all n rows of a trajectory, in order of time, with the pieces that they are of: the velocity of each row leads from the row before it.
+func (k *Tracker) Follow(number uint32, n int, at func(i int) (row trajectory.Sample, piece uint32)) {
 	var before trajectory.Sample
+	var last uint32
 	for i := range n {
-		row := rows(i)
-		moves := i > 0 && (pieces == nil || pieces[i] == pieces[i-1]) && k.joins(before, row)
-		before = row
+		row, piece := at(i)
+		moves := i > 0 && piece == last && k.joins(before, row)
+		state := row
 		if moves {
-			row.V = k.Between(rows(i-1), row)
+			state.V = k.Between(before, row)
 		}
-		k.Take(number, row, moves, false)
+		k.Take(number, state, moves, false)
+		before, last = row, piece
 	}
 }
 

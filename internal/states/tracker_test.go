@@ -48,10 +48,19 @@ func TestInstant(t *testing.T) {
 	}
 }
 
+// inPieces returns a function that returns rows with their pieces, nil: there is one.
+func inPieces(rows []trajectory.Sample, pieces []uint32) func(i int) (trajectory.Sample, uint32) {
+	return func(i int) (trajectory.Sample, uint32) {
+		if pieces == nil {
+			return rows[i], 0
+		}
+		return rows[i], pieces[i]
+	}
+}
+
 // TestFollow: without velocities the last two rows decide that no gap, no change of piece and no jump parts.
 func TestFollow(t *testing.T) {
 	rows := []trajectory.Sample{sample(0, 0, 0), sample(10, 20, 0), sample(20, 30, 0), sample(50, 31, 0), sample(51, 900, 0), sample(60, 5, 0)}
-	row := func(i int) trajectory.Sample { return rows[i] }
 	for _, of := range []struct {
 		name string
 		Tracker
@@ -67,13 +76,13 @@ func TestFollow(t *testing.T) {
 	} {
 		k := of.Tracker
 		k.Motion = In(false)
-		k.Follow(0, row, len(rows), of.pieces)
+		k.Follow(0, len(rows), inPieces(rows, of.pieces))
 		if got := k.states[0].Sample; got != of.state || !k.states[0].moves {
 			t.Errorf("%s: %+v, want %+v", of.name, got, of.state)
 		}
 	}
 	k := Tracker{Span: Span{Now: 5}, Motion: In(false)}
-	if k.Follow(0, row, len(rows), nil); k.states[0].moves {
+	if k.Follow(0, len(rows), inPieces(rows, nil)); k.states[0].moves {
 		t.Errorf("one row has the velocity %v", k.states[0].V)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"flyby/internal/height"
 	"flyby/internal/infile"
+	"flyby/internal/states"
 	"flyby/trajectory"
 )
 
@@ -85,6 +86,14 @@ type Options struct {
 	// files of a data set; where segments would be split into more than curve.MostParts parts, the least distance
 	// that is enough for all is taken. See Report.Curve and Report.Motion. 0: all motion is straight, negative is an error.
 	OrbitCurve float64
+	// States makes a path of each trajectory's state: its last row at or before an instant, now, that has a velocity. The path goes straight, at that velocity, from Behind before now to Ahead after it; states more than Stale older than
+	// now are left out (0: than Ahead; +Inf: none is). MaxGap and MaxSpeed say from which rows velocities may be taken where files have no columns of them. Curve with States, and files of ephemerides, are errors. See docs/answers.md#states.
+	States               bool
+	Ahead, Behind, Stale float64
+	// Now is the instant of States, a time of the data; nil: NowOf says it, and where that is nil, too, it is the newest row.
+	Now *float64
+	// NowOf, unless nil, says now of data whose times are of some kind and whose units are known as far as u says.
+	NowOf func(times trajectory.TimeKind, u Units) (float64, error)
 	// Attributes are columns, by their names in the file: Report.Attributes has the value in each trajectory's first row, and at any time. Among several
 	// files, rows of a file that lacks the column do not count. Columns are named as in Where; a file may lack some or all.
 	Attributes []string
@@ -147,6 +156,8 @@ type Report struct {
 	Unzoned string
 	// OfDay is the column of times of day, such as 00:00:02, or 1:00:00:02 behind a number of days, which are numbers of seconds since midnight; "" for none.
 	OfDay string
+	// States counts the states that Options.States asked for, nil where it did not.
+	States *states.Report
 	// LonLat names the columns that were taken for longitude, latitude and height by their names alone, not by a format, a preset or
 	// Options, such as "x=lon y=lat z=height"; "" for none: see docs/decisions/0087-columns-in-degrees.md.
 	LonLat string

@@ -17,6 +17,9 @@ import (
 // ReadFiles reads the trajectories of several files, as input.ReadFiles does.
 func ReadFiles(ctx context.Context, files []File, o format.Options) (*trajectory.Store, format.Report, error) {
 	o.Still()
+	if o.States && o.Places == nil {
+		return readStates(ctx, files, o)
+	}
 	if len(files) == 1 && !o.SortTimes {
 		o.ID = files[0].ID
 		store, report, err := Read(ctx, files[0].Path, o)
@@ -110,6 +113,11 @@ func more[T any](col, values []T) []T {
 func (g *gatheredRows) columns(ids reading.IDs) trajectory.Columns {
 	c := g.c
 	g.c = trajectory.Columns{}
+	return withIDs(c, ids)
+}
+
+// withIDs returns columns, which have the numbers of ids, with the ids.
+func withIDs(c trajectory.Columns, ids reading.IDs) trajectory.Columns {
 	if ids.Int == nil {
 		c.ID.Name = ids.Name
 		return c
