@@ -86,6 +86,9 @@ func refuse(a *job.Ask) error {
 	if err := a.CheckDelivery(job.Range{}, job.Sink{}); err != nil {
 		return err
 	}
+	if a.Read.States {
+		return errors.New("slabs: plan: Read.States: paths of states lie in memory, and need no slabs")
+	}
 	if a.Plan != nil {
 		return errors.New("slabs: plan: Plan: slabs have a plan of their own")
 	}

@@ -63,6 +63,12 @@ func (f *questionFlags) addSides(c *cobra.Command, fields []asking.Field) {
 	}
 }
 
+// addStates adds the flags that ask of paths of states.
+func (f *questionFlags) addStates(c *cobra.Command) {
+	f.Paths = true
+	f.add(c, asking.StateFields(f.Kind()))
+}
+
 // sidesHint names, for help, the flags of one side. It stands before filesHint.
 const sidesHint = "Each flag of reading may be said for one side: --entry-columns, --query-units, --query-where. "
 

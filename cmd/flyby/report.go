@@ -58,6 +58,8 @@ func (a *app) reportCommand() *cobra.Command {
 	}
 	f.addAs(c, "units-out", "`UNITS` of the distances and speeds of RESULT, as --units-out of the search had them: km,km/s (default: from the metadata of RESULT, or the units of the data)")
 	f.addReading(c)
+	f.addStates(c)
+	f.addAs(c, "from", "with --ahead: now is `T`, as --from of the search had it")
 	f.memory.add(c, "read only for the trajectories that the page shows")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
@@ -84,6 +86,9 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 	}
 	if _, err := choose(c, "RESULT", path, output.Written(reading.ResultOutput)); err != nil {
 		return err
+	}
+	if f.Has("from") && !f.OfStates() {
+		return cli.Usage(c, "--from: says now of states, with --ahead, and a page has no other use for it")
 	}
 	f.takeOneSet(c)
 	if err := f.checkQuestion(c); err != nil {

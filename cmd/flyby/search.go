@@ -110,7 +110,7 @@ func (f *searchFlags) add(c *cobra.Command, k question.Kind) {
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	addOutFormat(c, output.Written(reading.ResultOutput))
 	f.addReading(c)
-	f.questionFlags.add(c, asking.StateFields(k))
+	f.addStates(c)
 	f.addSearchMethod(c)
 	addDevice(c, &f.device, "run on")
 	f.addSettings(c)

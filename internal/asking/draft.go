@@ -23,6 +23,9 @@ type Draft struct {
 	// Advises says that the field units is at hand: errors about units that are not known say how it names them.
 	Advises bool
 
+	// Paths says that the door has StateFields.
+	Paths bool
+
 	kind   question.Kind
 	fields []Field // all that there are, of all kinds
 	said   []saying
@@ -189,7 +192,7 @@ func (d *Draft) Needs(side Side) (needs format.Needs) {
 // As returns the draft of a question of another kind that says the fields that both kinds have.
 func (d *Draft) As(k question.Kind) *Draft {
 	other := NewDraft(k)
-	other.Advises = d.Advises
+	other.Advises, other.Paths = d.Advises, d.Paths
 	other.Add(d)
 	return other
 }

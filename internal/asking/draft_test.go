@@ -283,7 +283,7 @@ func FuzzDraft(f *testing.F) {
 			if err == nil || !errors.As(err, &field) {
 				continue
 			}
-			if known := slices.ContainsFunc(slices.Concat(asking.Fields(k), asking.ReadingFields(k)), func(f asking.Field) bool {
+			if known := slices.ContainsFunc(slices.Concat(asking.Fields(k), asking.ReadingFields(k), asking.StateFields(k)), func(f asking.Field) bool {
 				return f.Name == field.Field || f.NameOf(asking.EntrySide) == field.Field || f.NameOf(asking.QuerySide) == field.Field
 			}); !known && field.Field != "clusters" || strings.Contains(shown(err), "%!") {
 				t.Fatalf("%q of %s: %v names %q", text, k, err, field.Field)

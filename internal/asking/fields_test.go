@@ -136,7 +136,10 @@ func reading(d *asking.Draft) (of format.Units, text string, err error) {
 		return of, "", err
 	}
 	read, err := asking.MarshalReading(&o)
-	return of, string(read), err
+	if o.States { // which no JSON has
+		text = fmt.Sprintf("ahead %v behind %v stale %v now %v", o.Ahead, o.Behind, o.Stale, o.NowOf != nil)
+	}
+	return of, string(read) + text, err
 }
 
 // TestFields: each field takes what it has to, and refuses all else with the words of the command.
@@ -168,7 +171,7 @@ func text(err error) string {
 func TestFieldsAreTested(t *testing.T) {
 	all := saids(t)
 	for _, k := range asking.Kinds() {
-		for _, f := range slices.Concat(asking.Fields(k), asking.ReadingFields(k)) {
+		for _, f := range slices.Concat(asking.Fields(k), asking.ReadingFields(k), asking.StateFields(k)) {
 			for _, refused := range []bool{false, true} {
 				if !slices.ContainsFunc(all, func(s said) bool {
 					return s.field == f.Name && s.refused == refused && (s.kind == string(k) || refused)

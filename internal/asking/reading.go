@@ -150,7 +150,10 @@ func (d *Draft) checkReading(of []saying) error {
 func (d *Draft) checkColumns(of []saying, o *format.Options) error {
 	for _, key := range []string{"vx", "vy", "vz"} {
 		if name, named := o.Columns[key]; named && !(o.Curve > 0) && !o.States {
-			return wrong(nameIn(of, "columns"), " %s=%s: velocities are read with %s or %s alone", key, name, ref("curve"), ref("ahead"))
+			if d.Paths {
+				return wrong(nameIn(of, "columns"), " %s=%s: velocities are read with %s or %s alone", key, name, ref("curve"), ref("ahead"))
+			}
+			return wrong(nameIn(of, "columns"), " %s=%s: velocities are read with %s alone", key, name, ref("curve"))
 		}
 	}
 	if err := d.checkStates(of, o); err != nil {

@@ -26,7 +26,7 @@ const degreesCurve = "positions are degrees, which have no velocities"
 func (o *Options) checkCurve(path string, f Format) error {
 	for _, key := range []string{"vx", "vy", "vz"} {
 		if _, named := o.Columns[key]; named && o.Curve == 0 && !o.States {
-			return fmt.Errorf("format: columns: %s is read for curves and states alone", key)
+			return fmt.Errorf("format: columns: %s is read for curves alone, and for states", key)
 		}
 	}
 	switch {

@@ -355,7 +355,7 @@ func TestReadMisuse(t *testing.T) {
 		{"-", format.Options{}, "format: read -: there is no standard input"},
 		{"points.csv", format.Options{MaxGap: -1}, "format: read points.csv: max gap -1: must be positive, or 0 for none"},
 		{"points.csv", format.Options{Reading: format.Reading{Threads: -2}}, "format: read points.csv: -2 threads: must be positive, or 0 for one a core"},
-		{"points.csv", format.Options{Columns: map[string]string{"w": "a"}}, `format: columns: unknown key "w" (known: id, t, x, y, z, r, vx, vy, vz, piece)`},
+		{"points.csv", format.Options{Columns: map[string]string{"w": "a"}}, `format: columns: unknown key "w" (known: id, t, x, y, z, r, vx, vy, vz, speed, course, climb, piece)`},
 	} {
 		if _, _, err := Read(context.Background(), c.path, c.options); err == nil || err.Error() != c.want {
 			t.Errorf("%v, want %s", err, c.want)
@@ -390,11 +390,11 @@ func TestParseColumns(t *testing.T) {
 	for text, want := range map[string]string{
 		"id":          `format: columns "id": "id" is not of the form key=name`,
 		"x=a,x=b":     `format: columns "x=a,x=b": key x twice`,
-		"w=a":         `format: columns: unknown key "w" (known: id, t, x, y, z, r, vx, vy, vz, piece)`,
+		"w=a":         `format: columns: unknown key "w" (known: id, t, x, y, z, r, vx, vy, vz, speed, course, climb, piece)`,
 		"x=":          `format: columns: no name for x`,
 		"x=a,y=a":     `format: columns: x and y are both "a"`,
 		"x=a,":        `format: columns "x=a,": "" is not of the form key=name`,
-		"traj_id=car": `format: columns: unknown key "traj_id" (known: id, t, x, y, z, r, vx, vy, vz, piece)`,
+		"traj_id=car": `format: columns: unknown key "traj_id" (known: id, t, x, y, z, r, vx, vy, vz, speed, course, climb, piece)`,
 	} {
 		if _, err := format.ParseColumns(text); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)

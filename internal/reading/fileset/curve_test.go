@@ -105,7 +105,7 @@ func TestCurveRefusals(t *testing.T) {
 		{"a.csv", flat, format.Options{Curve: math.NaN()}, "curve NaN: must be positive", false},
 		{"a.csv", flat, format.Options{Curve: 1, Reading: format.Reading{LonLat: true}}, "positions are degrees", true},
 		{"a.csv", flat, format.Options{Curve: 1, Upright: true}, "positions have no height z", false},
-		{"a.csv", flat, format.Options{Columns: map[string]string{"vx": "vx"}}, "columns: vx is read for curves alone", false},
+		{"a.csv", flat, format.Options{Columns: map[string]string{"vx": "vx"}}, "columns: vx is read for curves alone, and for states", false},
 		{"a.csv", flat, format.Options{Curve: 1, Columns: map[string]string{"vx": "u"}}, "no column u", false},
 		{"a.csv", strings.Replace(flat, "vy", "v", 1), format.Options{Curve: 1}, "no column vy: curves need velocities", true},
 		{"a.csv", "MMSI,BaseDateTime,LAT,LON\n1,2024-01-01T00:00:00,1,1\n", format.Options{Curve: 1}, "no columns vx and vy: curves need velocities", true},
