@@ -28,7 +28,7 @@ import (
 // server, of devices and memory, of ways to the same answer, and flags whose values a header carries.
 func notParameters() []string {
 	return append(searchSettings(),
-		"entries", "queries", "in-format", "columns", "preset", "where", "height", "sort-times", "skip-bad-rows", "lonlat", "units", "tz", "time-layout", "max-gap", "max-speed", "radius", "curve",
+		"entries", "queries", "in-format", "columns", "preset", "where", "height", "sort-times", "skip-bad-rows", "lonlat", "units", "tz", "time-layout", "max-gap", "max-speed", "radius", "curve", "ahead", "behind", "stale",
 		"method", "device", setFlag, "threads", "memory", "tmp", "tmp-limit",
 		"out", "out-format", "explain", "quiet", "json", "verbose", "help", "short-help")
 }

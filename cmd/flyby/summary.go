@@ -10,7 +10,6 @@ import (
 	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
-	"flyby/internal/states"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory"
@@ -86,8 +85,8 @@ type takenSets struct {
 	QueryLonLat  string          `json:"query_lonlat,omitempty"`
 	EntryGeo     string          `json:"entry_geometry,omitempty"` // columns of geometry, and how they were read
 	QueryGeo     string          `json:"query_geometry,omitempty"`
-	EntryStates  *states.Report  `json:"entry_states,omitempty"` // of --ahead
-	QueryStates  *states.Report  `json:"query_states,omitempty"`
+	EntryStates  *inventory.States  `json:"entry_states,omitempty"` // of --ahead
+	QueryStates  *inventory.States  `json:"query_states,omitempty"`
 	EntryAside   []string        `json:"entry_z_not_taken,omitempty"` // columns of heights, where positions have no z
 	QueryAside   []string        `json:"query_z_not_taken,omitempty"`
 }

@@ -122,7 +122,7 @@ var layers = []layer{
 	{"internal/reading/oem", "trajectory internal/xmlscan trajectory/format internal/reading/internal/lines internal/reading"},
 	{"internal/reading/csv", "trajectory internal/codec/csv internal/codec/ecsv trajectory/format internal/reading"},
 	{"internal/survey", "trajectory internal/geo trajectory/format internal/reading"},
-	{"internal/inventory", "trajectory internal/geo trajectory/format internal/reading internal/survey"},
+	{"internal/inventory", "trajectory internal/geo internal/states trajectory/format internal/reading internal/survey"},
 	{"internal/reading/fileset", "trajectory internal/states internal/xmlscan internal/codec/arrow internal/codec/fits internal/codec/votable internal/codec/ecsv trajectory/format internal/reading internal/reading/parquet internal/reading/arrow internal/reading/fcd internal/reading/gpx internal/reading/plt internal/reading/oem internal/reading/csv"},
 	{"trajectory/input", "trajectory trajectory/format internal/reading/fileset"},
 	{"internal/spool", "trajectory internal/slab internal/curve trajectory/format internal/reading internal/reading/parquet internal/reading/fileset trajectory/input"},
@@ -149,7 +149,7 @@ var layers = []layer{
 	{"serve", "trajectory trajectory/format internal/door/problem serve/internal/queue serve/internal/backlog internal/door internal/survey internal/inventory internal/reading/fileset internal/source . question internal/output report internal/asking job"},
 	{"slabs", "trajectory internal/slab internal/packed trajectory/format batching internal/sweep internal/reading internal/inventory internal/reading/fileset trajectory/input internal/source . question internal/machine internal/output internal/asking job"},
 	{"docs/fields/meetings", "trajectory/format . question job"},
-	{"cmd/flyby", "trajectory internal/states trajectory/format points datasets batching kernel internal/pointjoin cluster group internal/door kernel/host kernel/opencl internal/predict internal/reading internal/inventory internal/reading/fileset trajectory/input internal/source . question internal/tune internal/doctor internal/machine internal/output points/format report internal/asking verify job serve slabs"},
+	{"cmd/flyby", "trajectory trajectory/format points datasets batching kernel internal/pointjoin cluster group internal/door kernel/host kernel/opencl internal/predict internal/reading internal/inventory internal/reading/fileset trajectory/input internal/source . question internal/tune internal/doctor internal/machine internal/output points/format report internal/asking verify job serve slabs"},
 }
 
 // above reports whether only a package's own tests may import it: nothing stands on it.

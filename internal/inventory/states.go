@@ -2,8 +2,12 @@ package inventory
 
 import (
 	"flyby/internal/printable"
+	"flyby/internal/states"
 	"flyby/trajectory/format"
 )
+
+// States counts the states of a data set, for summaries.
+type States = states.Report
 
 // states says when now is, which columns the velocities of states are from, and which trajectories have none.
 func (t *teller) states(o *format.Options, r *format.Report) {
