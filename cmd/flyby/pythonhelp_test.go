@@ -166,7 +166,7 @@ func pythonKeywords(t *place, more ...asking.Field) map[string][]keyword {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fields := slices.Concat(asking.Fields(k), asking.ReadingFields(k), more)
+		fields := slices.Concat(asking.Fields(k), asking.ReadingFields(k), asking.StateFields(k), more)
 		if function == "read" {
 			fields = asking.ReadingFields(k)
 		}

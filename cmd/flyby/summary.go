@@ -75,20 +75,20 @@ type takenSets struct {
 	Skipped int `json:"skipped_rows"`
 	Missed  int `json:"missed_rows,omitempty"` // that do not hold --where
 	leftOut
-	EntryPlaces  int             `json:"entry_places,omitempty"` // at all times of the queries
-	QueryPlaces  int             `json:"query_places,omitempty"` // at all times of the entries
-	EntryPreset  *format.Preset  `json:"entry_preset,omitempty"` // by which columns were taken
-	QueryPreset  *format.Preset  `json:"query_preset,omitempty"`
-	EntryLayouts []format.Layout `json:"entry_layouts,omitempty"` // where files have several
-	QueryLayouts []format.Layout `json:"query_layouts,omitempty"`
-	EntryLonLat  string          `json:"entry_lonlat,omitempty"` // columns that were taken for degrees
-	QueryLonLat  string          `json:"query_lonlat,omitempty"`
-	EntryGeo     string          `json:"entry_geometry,omitempty"` // columns of geometry, and how they were read
-	QueryGeo     string          `json:"query_geometry,omitempty"`
-	EntryStates  *inventory.States  `json:"entry_states,omitempty"` // of --ahead
-	QueryStates  *inventory.States  `json:"query_states,omitempty"`
-	EntryAside   []string        `json:"entry_z_not_taken,omitempty"` // columns of heights, where positions have no z
-	QueryAside   []string        `json:"query_z_not_taken,omitempty"`
+	EntryPlaces  int               `json:"entry_places,omitempty"` // at all times of the queries
+	QueryPlaces  int               `json:"query_places,omitempty"` // at all times of the entries
+	EntryPreset  *format.Preset    `json:"entry_preset,omitempty"` // by which columns were taken
+	QueryPreset  *format.Preset    `json:"query_preset,omitempty"`
+	EntryLayouts []format.Layout   `json:"entry_layouts,omitempty"` // where files have several
+	QueryLayouts []format.Layout   `json:"query_layouts,omitempty"`
+	EntryLonLat  string            `json:"entry_lonlat,omitempty"` // columns that were taken for degrees
+	QueryLonLat  string            `json:"query_lonlat,omitempty"`
+	EntryGeo     string            `json:"entry_geometry,omitempty"` // columns of geometry, and how they were read
+	QueryGeo     string            `json:"query_geometry,omitempty"`
+	EntryStates  *inventory.States `json:"entry_states,omitempty"` // of --ahead
+	QueryStates  *inventory.States `json:"query_states,omitempty"`
+	EntryAside   []string          `json:"entry_z_not_taken,omitempty"` // columns of heights, where positions have no z
+	QueryAside   []string          `json:"query_z_not_taken,omitempty"`
 }
 
 // setsMotion is how the samples of data sets were joined, for summaries.

@@ -173,7 +173,7 @@ func (t *task) openInputs(c *cobra.Command, f *searchFlags, ask *job.Ask, sides 
 	for i, to := range []**input.Data{&ask.EntryData, &ask.QueryData}[:len(f.inputs)] {
 		in := f.inputs[i]
 		if *to, err = input.OpenFiles(c.Context(), in.names, in.files, input.Options{Read: sides[i]}); err != nil {
-			return err
+			return inFlags(c, f.StatesRefused(err))
 		}
 	}
 	return nil

@@ -117,11 +117,9 @@ func (p *RowParser) fastRow(b *Block, v *[NumFloats]float64, at int) (next int, 
 // addGood adds the id of a row if the row's numbers are good; otherwise it adds nothing. ScanFloat has read the numbers, and so they
 // are bounded.
 func (p *RowParser) addGood(b *Block, v *[NumFloats]float64, id []byte) (ok bool) {
+	_, bad := p.velocity.fault(v)
 	p.factors.turn(v)
-	if p.unix && !unixtime.InYears(v[ColT]) || len(id) == 0 || (v[ColR] < 0 || p.rules.Limits != nil || p.factors != nil) && p.rules.Check(sampleOf(v)) != nil {
-		return false
-	}
-	if _, bad := p.velocity.fault(v); bad != "" {
+	if bad != "" || p.unix && !unixtime.InYears(v[ColT]) || len(id) == 0 || (v[ColR] < 0 || p.rules.Limits != nil || p.factors != nil) && p.rules.Check(sampleOf(v)) != nil {
 		return false
 	}
 	return p.addID(b, p.kind(), id)
@@ -190,6 +188,9 @@ func (p *RowParser) fieldsRow(b *Block, v *[NumFloats]float64, fields [][]byte) 
 		if cause != "" {
 			return &format.Error{Column: l.Name[column], Value: string(fields[i]), Cause: cause}
 		}
+	}
+	if e := velocityFault(v, l); e != nil {
+		return e
 	}
 	p.factors.turn(v)
 	if e := checkRow(v, l, p.rules, p.unix, p.unixUnit); e != nil {

@@ -66,9 +66,7 @@ func (f *Feed) NameAll() {
 
 // Named takes a row whose id is text. The error ends the reading.
 func (f *Feed) Named(line int, v *[NumFloats]float64, id []byte) error {
-	f.Factors.turn(v)
-	f.stand(v)
-	if e := f.check(v); e != nil {
+	if e := f.checked(v); e != nil {
 		return f.Bad(line, e)
 	}
 	if !f.block.addID(f.Kind, id) {
@@ -79,9 +77,7 @@ func (f *Feed) Named(line int, v *[NumFloats]float64, id []byte) error {
 
 // Numbered takes a row whose id is an integer.
 func (f *Feed) Numbered(line int, v *[NumFloats]float64, id int64) error {
-	f.Factors.turn(v)
-	f.stand(v)
-	if e := f.check(v); e != nil {
+	if e := f.checked(v); e != nil {
 		return f.Bad(line, e)
 	}
 	f.block.ids.addInt(id)
@@ -100,6 +96,16 @@ func (f *Feed) stand(v *[NumFloats]float64) {
 	if f.Table.Layout.Still {
 		v[ColT] = f.Table.first
 	}
+}
+
+// checked turns the numbers of a row into the units of the data, and returns their fault.
+func (f *Feed) checked(v *[NumFloats]float64) *format.Error {
+	if e := velocityFault(v, &f.Table.Layout); e != nil {
+		return e
+	}
+	f.Factors.turn(v)
+	f.stand(v)
+	return f.check(v)
 }
 
 // check returns the fault of a row's numbers and attributes, nil if they have none.
@@ -122,7 +128,7 @@ func checkRow(v *[NumFloats]float64, l *FileColumns, rules trajectory.Rules, uni
 	}
 	bad := rules.Check(s)
 	if bad == nil {
-		return velocityFault(v, l)
+		return nil
 	}
 	return &format.Error{Column: l.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
 }

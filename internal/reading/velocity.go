@@ -85,23 +85,15 @@ func (o *Options) takeVelocities(t *PresetMatch, names []string, l *FileColumns)
 	if len(t.objects) > 0 { // a row's kind decides on its columns, and none has velocities
 		return ""
 	}
-	if t.Preset != nil {
-		if t.Preset.moves != nil {
-			l.takeSet(t.Preset.moves, names, folded)
-		}
+	if t.Preset != nil && t.Preset.moves != nil && l.takeSet(t.Preset.moves, names, folded) {
 		return ""
 	}
 	keys := vectorKeys()
-	vector := velocitySet{names: [3][]string{{keys[0]}, {keys[1]}, {keys[2]}}}
-	if l.takeSet(&vector, names, names); l.velocity != nil {
+	if l.takeSet(&velocitySet{names: [3][]string{{keys[0]}, {keys[1]}, {keys[2]}}}, names, names) {
 		l.velocity.polar = false
 		return ""
 	}
-	for _, set := range knownVelocities() {
-		if l.velocity == nil {
-			l.takeSet(set, names, folded)
-		}
-	}
+	slices.ContainsFunc(knownVelocities(), func(set *velocitySet) bool { return l.takeSet(set, names, folded) })
 	return ""
 }
 
@@ -144,8 +136,8 @@ func (v *Velocity) guess(polar bool) {
 	}
 }
 
-// takeSet takes the columns of a set where the table has the first two.
-func (l *FileColumns) takeSet(set *velocitySet, names, folded []string) {
+// takeSet takes the columns of a set where the table has the first two, and reports whether it has.
+func (l *FileColumns) takeSet(set *velocitySet, names, folded []string) bool {
 	v := &Velocity{polar: true, ais: set.ais, units: set.units}
 	at := [3]int{-1, -1, -1}
 	for axis, all := range set.names {
@@ -156,7 +148,7 @@ func (l *FileColumns) takeSet(set *velocitySet, names, folded []string) {
 		}
 	}
 	if at[0] < 0 || at[1] < 0 {
-		return
+		return false
 	}
 	if l.At[ColZ] < 0 {
 		at[2] = -1
@@ -167,6 +159,7 @@ func (l *FileColumns) takeSet(set *velocitySet, names, folded []string) {
 		}
 	}
 	l.velocity, l.Loose = v, true
+	return true
 }
 
 // velocityFactors finds the factors of velocities from their units to the units of the data, and notes the units in words.

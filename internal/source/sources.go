@@ -119,6 +119,9 @@ func (s *Sources) readQueries(ctx context.Context, of Filed) (*Set, error) {
 		}
 	}
 	in := inputOf(of)
+	if o := &in.Read; o.States && o.Now == nil && o.NowOf == nil {
+		return nil, errors.New("source: queries: States need Now, which is one instant for entries and queries")
+	}
 	in.Read.IntoUnits(s.Entries.Report.Units, s.Entries.Times())
 	r, err := s.Reader.Beside(in)
 	if err != nil {
