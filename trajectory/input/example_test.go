@@ -35,6 +35,19 @@ func ExampleRead() {
 	// Output: 3 rows, 2 trajectories, times are timestamps
 }
 
+// Two states, each a place, a speed and a course, become the paths of the quarter of an hour to come.
+func Example_states() {
+	const ships = "mmsi,timestamp,lon,lat,sog,cog\n1,2024-05-01T12:00:00Z,10,55,10,90\n2,2024-05-01T11:59:30Z,10.1,55,12,270\n"
+	o := format.Options{States: true, Ahead: 900, Reading: format.Reading{Stdin: strings.NewReader(ships)}}
+	s, report, err := input.Read(context.Background(), "-", o)
+	if err != nil {
+		log.Fatal(err)
+	}
+	e := s.Extent()
+	fmt.Printf("%d paths of %v s from %s, by %s\n", report.States.Paths, e.End-e.Start, report.States.At, report.States.From)
+	// Output: 2 paths of 900 s from 2024-05-01T12:00:00Z, by sog (kn), cog
+}
+
 // A harbour has no times: it exists as long as the ships of another file.
 func Example_places() {
 	folder, err := os.MkdirTemp("", "")
