@@ -52,11 +52,7 @@ func (s *Server) writeForm(w http.ResponseWriter, values url.Values, p *problem.
 		page.WriteString("<p role=\"alert\">" + html.EscapeString(text.Error()) + "</p>\n")
 	}
 	page.WriteString("<form method=\"post\" action=\"/\" enctype=\"multipart/form-data\">\n")
-	names := make([]string, len(s.databases))
-	for i, d := range s.databases {
-		names[i] = d.Name
-	}
-	writeSelect(&page, "database", names, values)
+	writeSelect(&page, "database", s.names(), values)
 	writeSelect(&page, "level", []string{string(question.Encounters), string(question.Pairs)}, values)
 	for _, f := range s.parameters[searches] {
 		if f.Label != "" {

@@ -69,7 +69,7 @@ func Policy(policy string) string { return policy + "; frame-ancestors 'none'" }
 func (g *gate) refuse(h http.Header, r *http.Request) *problem.Problem {
 	switch {
 	case !g.isCalled(r):
-		return &problem.Problem{Status: http.StatusMisdirectedRequest, Detail: "the server is not called by the name in Host, unless it is started with --host"}
+		return &problem.Problem{Status: http.StatusMisdirectedRequest, Detail: fmt.Sprintf("the server is not called %.300q, the name in Host, unless it is started with --host", r.Host)}
 	case g.isForeign(r):
 		return &problem.Problem{Status: http.StatusForbidden, Detail: "a page of another origin may not ask for this"}
 	case !g.isKnown(r):

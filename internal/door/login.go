@@ -48,8 +48,7 @@ func (g *gate) login(w http.ResponseWriter, r *http.Request) bool {
 	}
 	answer := answers[r.Method]
 	if answer == nil {
-		w.Header().Set("Allow", strings.Join(methodsOf(answers), ", "))
-		(&problem.Problem{Status: http.StatusMethodNotAllowed, Detail: "the path has other methods, in Allow"}).WriteTo(w)
+		wrongMethod(w.Header(), strings.Join(methodsOf(answers), ", ")).WriteTo(w)
 		return true
 	}
 	answer(w, r)
