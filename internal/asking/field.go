@@ -84,6 +84,7 @@ type Field struct {
 	ofEncounters bool                 // hits have no such thing
 	ofStates     bool                 // it is of paths of states: see StateFields
 	methods      []group.Method       // methods of groups that take the field; nil: it is for all
+	endless      string               // what asks without a bound, for who says inf
 	needed       bool                 // its methods find no groups without it
 	not          []string             // fields that are not said with it
 	sinceEpoch   bool                 // a number is seconds since 1970 where times are timestamps

@@ -93,7 +93,11 @@ func (o *Options) takeVelocities(t *PresetMatch, names []string, l *FileColumns)
 		l.velocity.polar = false
 		return ""
 	}
-	slices.ContainsFunc(knownVelocities(), func(set *velocitySet) bool { return l.takeSet(set, names, folded) })
+	for _, set := range knownVelocities() {
+		if l.takeSet(set, names, folded) {
+			break
+		}
+	}
 	return ""
 }
 
