@@ -32,6 +32,7 @@ var layers = []layer{
 	{"internal/codec/csv", "trajectory"},
 	{"internal/codec/ecsv", "trajectory internal/codec/csv"},
 	{"internal/geo", "trajectory"},
+	{"internal/zone", "trajectory internal/geo"},
 	{"internal/curve", "trajectory"},
 	{"trajectory/format/internal/history", ""},
 	{"trajectory/format", "trajectory internal/curve trajectory/format/internal/history"},
