@@ -46,6 +46,7 @@ var layers = []layer{
 	{"batching", ""},
 	{"interaction", "trajectory"},
 	{"internal/encounter", "trajectory interaction"},
+	{"internal/visit", "trajectory internal/zone interaction"},
 	{"internal/hitbuffer", "interaction"},
 	{"kernel", "trajectory binindex batching interaction"},
 	{"internal/pointjoin", "points kernel"},

@@ -17,8 +17,8 @@ func boxOf(a, b [3]float64) (box Box) {
 	return box
 }
 
-// join makes the box hold another.
-func (b *Box) join(o *Box) {
+// Join makes the box hold another.
+func (b *Box) Join(o *Box) {
 	for k := range b.Min {
 		b.Min[k], b.Max[k] = min(b.Min[k], o.Min[k]), max(b.Max[k], o.Max[k])
 	}

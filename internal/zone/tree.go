@@ -9,7 +9,8 @@ import (
 // tree is boxes on boxes, from items up to a root: levels[0] has the boxes of fanout items each, in the order of items.
 type tree struct {
 	items  []int32
-	leaves []Box // of items
+	place  []int32 // of each item among items
+	leaves []Box   // of items
 	levels [][]Box
 }
 
@@ -24,16 +25,16 @@ func newTree(boxes []Box) (t tree) {
 		t.items[i] = int32(i)
 	}
 	slices.SortFunc(t.items, func(a, b int32) int { return cmp.Or(cmp.Compare(keys[a], keys[b]), cmp.Compare(a, b)) })
-	t.leaves = make([]Box, len(boxes))
+	t.leaves, t.place = make([]Box, len(boxes)), make([]int32, len(boxes))
 	for i, item := range t.items {
-		t.leaves[i] = boxes[item]
+		t.leaves[i], t.place[item] = boxes[item], int32(i)
 	}
 	for below := t.leaves; len(below) > 1; below = t.levels[len(t.levels)-1] {
 		level := make([]Box, (len(below)+fanout-1)/fanout)
 		for i := range level {
 			level[i] = below[i*fanout]
 			for j := i*fanout + 1; j < min((i+1)*fanout, len(below)); j++ {
-				level[i].join(&below[j])
+				level[i].Join(&below[j])
 			}
 		}
 		t.levels = append(t.levels, level)
@@ -79,7 +80,7 @@ func zOrder(boxes []Box) []uint64 {
 	}
 	all := boxes[0]
 	for i := range boxes {
-		all.join(&boxes[i])
+		all.Join(&boxes[i])
 	}
 	const most = 1<<21 - 1
 	for i := range boxes {
@@ -106,3 +107,6 @@ func spread(v uint64) (s uint64) {
 
 // Near calls found with the number of every side whose box meets the given one.
 func (s *Set) Near(box *Box, found func(side int32)) { s.tree.search(box.meets, found) }
+
+// Meets reports whether the box of a side meets the given one.
+func (s *Set) Meets(side int32, box *Box) bool { return s.tree.leaves[s.tree.place[side]].meets(box) }

@@ -1,0 +1,113 @@
+package visit_test
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"flyby/interaction"
+	"flyby/internal/visit"
+	"flyby/internal/zone"
+	"flyby/trajectory"
+)
+
+// TestHits: hits are the maximal intervals within each segment; an end alone is the hit of the segment that owns it.
+func TestHits(t *testing.T) {
+	for seed := range uint64(scenes / 4) {
+		r := newScene(t, seed, seed%4 == 3)
+		got, err := visit.FindHits(t.Context(), r.store, r.set, r.rule)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		for traj := range r.store.Trajectories() {
+			reach := add(n64(r.rule.Distance), n64(r.store.Radius(traj)))
+			for p := range r.store.PiecesOf(traj, traj+1) {
+				for i := range p.Segments() {
+					g := r.store.SegmentOf(p, p.First+i)
+					for of := range r.set.Len() {
+						o := newOracle(r.set, of)
+						for _, f := range joined(o.steps(r.store, p, p.First+i, reach, r.rule)) {
+							enter, _ := f.enter.Float64()
+							exit, _ := f.exit.Float64()
+							if enter == exit && exit == g.T1 && !g.Owns(exit) {
+								continue
+							}
+							seg := uint32(r.store.SegmentIDIn(traj, p.First+i))
+							if want == len(got) {
+								t.Fatalf("scene %d: object %d, segment %d, zone %d: a hit from %v to %v is missing", seed, traj, seg, of, enter, exit)
+							}
+							h := got[want]
+							if h.Traj != uint32(traj) || h.Seg != seg || h.Zone != uint32(of) || !near(h.Enter, enter) || !near(h.Exit, exit) {
+								t.Fatalf("scene %d: %+v, want object %d, segment %d, zone %d, from %v to %v", seed, h, traj, seg, of, enter, exit)
+							}
+							want++
+						}
+					}
+				}
+			}
+		}
+		if want < len(got) {
+			t.Fatalf("scene %d: %+v is no hit", seed, got[want])
+		}
+	}
+}
+
+func near(a, b float64) bool { return a-b <= 1e-13*(1+b) && b-a <= 1e-13*(1+b) }
+
+// TestThreads: any number of threads finds the same visits.
+func TestThreads(t *testing.T) {
+	r := &scene{Rand: rand.New(rand.NewPCG(1, 7))}
+	var c trajectory.Columns
+	for id := range int64(150) {
+		for i := range 20 {
+			at := r.place()
+			c.ID.Int = append(c.ID.Int, id)
+			c.T, c.X, c.Y = append(c.T, float64(i)), append(c.X, at[0]), append(c.Y, at[1])
+		}
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := zone.New([]zone.Zone{r.zone("a"), r.zone("b"), r.zone("c"), r.zone("d")}, zone.Options{SkipBad: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rule := visit.Rule{Distance: 1, Window: interaction.Unbounded(), Threads: 1}
+	one, err := visit.Find(t.Context(), s, set, rule)
+	if err != nil || len(one) < 150 {
+		t.Fatalf("%d visits, %v", len(one), err)
+	}
+	rule.Threads = 5
+	many, err := visit.Find(t.Context(), s, set, rule)
+	if err != nil || !reflect.DeepEqual(one, many) {
+		t.Errorf("five threads find %d visits, one %d: %v", len(many), len(one), err)
+	}
+}
+
+// TestRefused: what no search can answer is refused.
+func TestRefused(t *testing.T) {
+	r := newScene(t, 1, false)
+	for what, rule := range map[string]visit.Rule{"below 0": {Distance: -1}, "no number": {Distance: nan()}} {
+		if _, err := visit.Find(t.Context(), r.store, r.set, rule); err == nil {
+			t.Errorf("a distance %s is taken", what)
+		}
+	}
+	earth := newEarthScene(t, 1)
+	if _, err := visit.Find(t.Context(), r.store, earth.set, visit.Rule{}); err == nil {
+		t.Error("zones of the Earth are searched in the plane")
+	}
+	if _, err := visit.Find(t.Context(), earth.store, earth.set, visit.Rule{Distance: 200001}); err == nil {
+		t.Error("more than 200 km are taken")
+	}
+	high := newScene(t, 3, true)
+	for seed := uint64(4); !high.set.HasHeights(); seed++ {
+		high = newScene(t, seed, true)
+	}
+	if _, err := visit.Find(t.Context(), r.store, high.set, visit.Rule{}); err == nil {
+		t.Error("heights of zones are taken where objects have none")
+	}
+}
+
+func nan() float64 { var zero float64; return zero / zero }
