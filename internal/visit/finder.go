@@ -50,12 +50,13 @@ func heightsOf(s *trajectory.Store) []float64 {
 	return s.H()
 }
 
-// Find finds the visits of all objects to all zones, in order of trajectory, zone and time. On the Earth positions should be at height 0, with heights beside them
+// Find finds the visits of all objects to all zones, in order of trajectory, zone and time: as encounters, whose queries are the objects and whose entries are the zones, so that the steps of package
+// stage are for visits, too. On the Earth positions should be at height 0, with heights beside them
 // (trajectory.Columns.H). The same visits come of any number of threads.
-func Find(ctx context.Context, s *trajectory.Store, zones *zone.Set, r Rule) (Visits, error) {
-	var all Visits
-	err := r.each(ctx, s, zones, false, func(f *finder) { all = append(all, f.visits...) })
-	return all, err
+func Find(ctx context.Context, s *trajectory.Store, zones *zone.Set, r Rule) (trajectory.Encounters, error) {
+	var all [][]visit
+	err := r.each(ctx, s, zones, false, func(f *finder) { all = append(all, f.visits) })
+	return columnsOf(all), err
 }
 
 // FindHits finds the hits of all objects with all zones, in order of trajectory, segment, zone and time.
@@ -110,7 +111,7 @@ type finder struct {
 	held   holdings        // the polygons that hold the object, or may
 	open   map[int32]*stay // by zone
 	near   []int32         // sides near a run of legs
-	visits Visits
+	visits []visit
 	hits   []Hit
 	first  int // of visits: the first of the object
 }
@@ -136,7 +137,7 @@ func (f *finder) follow(traj int) {
 		f.piece(p)
 	}
 	own := f.visits[f.first:]
-	slices.SortStableFunc(own, func(a, b Visit) int { return cmp.Compare(a.Zone, b.Zone) })
+	slices.SortStableFunc(own, func(a, b visit) int { return cmp.Compare(a.zone, b.zone) })
 }
 
 // legsAtOnce is the number of legs for which the tree is searched at once.

@@ -76,13 +76,13 @@ func TestThreads(t *testing.T) {
 	}
 	rule := visit.Rule{Distance: 1, Window: interaction.Unbounded(), Threads: 1}
 	one, err := visit.Find(t.Context(), s, set, rule)
-	if err != nil || len(one) < 150 {
-		t.Fatalf("%d visits, %v", len(one), err)
+	if err != nil || one.Len() < 150 {
+		t.Fatalf("%d visits, %v", one.Len(), err)
 	}
 	rule.Threads = 5
 	many, err := visit.Find(t.Context(), s, set, rule)
 	if err != nil || !reflect.DeepEqual(one, many) {
-		t.Errorf("five threads find %d visits, one %d: %v", len(many), len(one), err)
+		t.Errorf("five threads find %d visits, one %d: %v", many.Len(), one.Len(), err)
 	}
 }
 
@@ -111,3 +111,17 @@ func TestRefused(t *testing.T) {
 }
 
 func nan() float64 { var zero float64; return zero / zero }
+
+// TestEvents: events are in order of time, beginnings first.
+func TestEvents(t *testing.T) {
+	v := trajectory.Encounters{
+		QueryTraj: []uint32{0, 0, 1}, EntryTraj: []uint32{4, 4, 3}, Enter: []float64{1, 5, 5}, Exit: []float64{5, 5, 6},
+		EnterAway: []float64{1, 2, 3}, ExitAway: []float64{4, 5, 6},
+	}
+	want := []visit.Event{
+		{1, false, 0, 4, 1}, {5, false, 0, 4, 2}, {5, false, 1, 3, 3}, {5, true, 0, 4, 4}, {5, true, 0, 4, 5}, {6, true, 1, 3, 6},
+	}
+	if got := visit.Events(v); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

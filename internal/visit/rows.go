@@ -1,31 +1,82 @@
 package visit
 
-import "flyby/trajectory"
+import (
+	"cmp"
+	"slices"
 
-// A Visit is a maximal time at which an object is within the threshold of a zone.
-type Visit struct {
-	Traj, Zone          uint32
-	Enter, Exit         float64
-	Closest             float64 // the first time of the least distance
-	Distance            float64 // the least distance
-	Inside              float64 // the time in the closed zone
-	EnterAway, ExitAway float64 // the distances at Enter and at Exit
-	Open                trajectory.Open
+	"flyby/trajectory"
+)
+
+// visit is one of trajectory.Encounters.
+type visit struct {
+	traj, zone          uint32
+	enter, exit         float64
+	closest, distance   float64
+	inside              float64
+	enterAway, exitAway float64
+	open                trajectory.Open
 }
 
-// Visits are in order of trajectory, zone and time.
-type Visits []Visit
+// columnsOf makes columns of visits. They have no speeds: the column is 0.
+func columnsOf(all [][]visit) (e trajectory.Encounters) {
+	n := 0
+	for _, some := range all {
+		n += len(some)
+	}
+	for _, c := range []*[]float64{&e.Enter, &e.Exit, &e.Closest, &e.Distance, &e.Speed, &e.Inside, &e.EnterAway, &e.ExitAway} {
+		*c = make([]float64, n)
+	}
+	e.QueryTraj, e.EntryTraj, e.Open = make([]uint32, n), make([]uint32, n), make([]trajectory.Open, n)
+	i := 0
+	for _, some := range all {
+		for _, v := range some {
+			e.QueryTraj[i], e.EntryTraj[i], e.Open[i] = v.traj, v.zone, v.open
+			e.Enter[i], e.Exit[i], e.Closest[i], e.Distance[i] = v.enter, v.exit, v.closest, v.distance
+			e.Inside[i], e.EnterAway[i], e.ExitAway[i] = v.inside, v.enterAway, v.exitAway
+			i++
+		}
+	}
+	return e
+}
 
-// A Hit is a maximal interval within a segment.
+// A Hit is a maximal interval within a segment, which is numbered within its trajectory.
 type Hit struct {
 	Traj, Seg, Zone uint32
 	Enter, Exit     float64
 }
 
+// An Event is where a visit begins or ends.
+type Event struct {
+	T          float64
+	Exit       bool // otherwise the visit begins
+	Traj, Zone uint32
+	Distance   float64 // of the object to the zone then
+}
+
+// Events returns both ends of visits, in order of time; of one time beginnings first, then by trajectory and zone.
+func Events(v trajectory.Encounters) []Event {
+	all := make([]Event, 0, 2*v.Len())
+	for i := range v.Len() {
+		all = append(all, Event{v.Enter[i], false, v.QueryTraj[i], v.EntryTraj[i], v.EnterAway[i]}, Event{v.Exit[i], true, v.QueryTraj[i], v.EntryTraj[i], v.ExitAway[i]})
+	}
+	slices.SortStableFunc(all, func(a, b Event) int {
+		return cmp.Or(cmp.Compare(a.T, b.T), a.kind()-b.kind(), cmp.Compare(a.Traj, b.Traj), cmp.Compare(a.Zone, b.Zone))
+	})
+	return all
+}
+
+// kind orders beginnings before ends.
+func (e *Event) kind() int {
+	if e.Exit {
+		return 1
+	}
+	return 0
+}
+
 // A stay is a visit that may go on.
 type stay struct {
-	Visit
-	inside  [2]float64
+	visit
+	time    [2]float64 // in the zone
 	nearest approach
 	row     int  // of its last segment
 	goesOn  bool // it holds the end of this
@@ -38,21 +89,21 @@ func (f *finder) add(row, traj int, of int32, s *span, begins, ends bool) {
 		v.extend(s)
 	} else {
 		f.close(of)
-		v = &stay{Visit: Visit{Traj: uint32(traj), Zone: uint32(of), Enter: s.enter.t, EnterAway: s.enterAway}, inside: s.inside, nearest: s.nearest}
+		v = &stay{visit: visit{traj: uint32(traj), zone: uint32(of), enter: s.enter.t, enterAway: s.enterAway}, time: s.inside, nearest: s.nearest}
 		if begins && s.atStart {
-			v.Open = trajectory.OpenStart
+			v.open = trajectory.OpenStart
 		}
 		f.open[of] = v
 	}
-	v.Exit, v.ExitAway, v.row, v.goesOn = s.exit.t, s.exitAway, row, s.atEnd
+	v.exit, v.exitAway, v.row, v.goesOn = s.exit.t, s.exitAway, row, s.atEnd
 	if ends && s.atEnd {
-		v.Open |= trajectory.OpenEnd
+		v.open |= trajectory.OpenEnd
 	}
 }
 
 // extend adds the span of the next segment to a visit.
 func (v *stay) extend(s *span) {
-	v.inside = added(v.inside, s.inside)
+	v.time = added(v.time, s.inside)
 	if s.nearest.less(&v.nearest) {
 		v.nearest = s.nearest
 	}
@@ -72,8 +123,8 @@ func (f *finder) close(of int32) {
 	if v == nil {
 		return
 	}
-	v.Closest, v.Distance, v.Inside = v.nearest.at.t, v.nearest.distance, v.inside[0]
-	f.visits = append(f.visits, v.Visit)
+	v.closest, v.distance, v.inside = v.nearest.at.t, v.nearest.distance, v.time[0]
+	f.visits = append(f.visits, v.visit)
 	delete(f.open, of)
 }
 

@@ -134,26 +134,26 @@ func (r *scene) check(t *testing.T) bool {
 		for of := range r.set.Len() {
 			o := newOracle(r.set, of)
 			for _, want := range o.visits(r.store, traj, r.rule) {
-				if i == len(got) || int(got[i].Traj) != traj || int(got[i].Zone) != of {
+				if i == got.Len() || int(got.QueryTraj[i]) != traj || int(got.EntryTraj[i]) != of {
 					t.Errorf("object %d, zone %d: a visit from %v to %v is missing", traj, of, want.enter, want.exit)
 					return false
 				}
-				if why := differs(got[i], want); why != "" {
-					t.Errorf("object %d, zone %d: %+v: %s", traj, of, got[i], why)
+				if why := differs(got, i, want); why != "" {
+					t.Errorf("object %d, zone %d: %+v: %s", traj, of, got.Slice(i, i+1), why)
 					return false
 				}
 				i++
 			}
 		}
 	}
-	if i < len(got) {
-		t.Errorf("%+v is no visit", got[i])
+	if i < got.Len() {
+		t.Errorf("%+v is no visit", got.Slice(i, i+1))
 	}
-	return i == len(got)
+	return i == got.Len()
 }
 
-// differs says in what a visit differs from the oracle's.
-func differs(v visit.Visit, want found) string {
+// differs says in what visit i differs from the oracle's.
+func differs(v trajectory.Encounters, i int, want found) string {
 	const tolerance = 1e-13
 	near := func(name string, got float64, want num) string {
 		w, _ := want.Float64()
@@ -162,12 +162,12 @@ func differs(v visit.Visit, want found) string {
 		}
 		return ""
 	}
-	why := near("enter", v.Enter, want.enter) + near("exit", v.Exit, want.exit) + near("closest", v.Closest, want.closest) + near("inside", v.Inside, want.inside) +
-		near("distance", v.Distance, root(want.least)) + near("distance at enter", v.EnterAway, root(want.enterAway)) + near("distance at exit", v.ExitAway, root(want.exitAway))
-	if v.Open != want.open {
-		why += fmt.Sprintf("open is %q, want %q; ", v.Open, want.open)
+	why := near("enter", v.Enter[i], want.enter) + near("exit", v.Exit[i], want.exit) + near("closest", v.Closest[i], want.closest) + near("inside", v.Inside[i], want.inside) +
+		near("distance", v.Distance[i], root(want.least)) + near("distance at enter", v.EnterAway[i], root(want.enterAway)) + near("distance at exit", v.ExitAway[i], root(want.exitAway))
+	if v.Open[i] != want.open {
+		why += fmt.Sprintf("open is %q, want %q; ", v.Open[i], want.open)
 	}
-	if (v.Distance == 0) != (want.least.Sign() == 0) {
+	if (v.Distance[i] == 0) != (want.least.Sign() == 0) {
 		why += "the distance is 0, or is not; "
 	}
 	return why
