@@ -18,6 +18,8 @@ const (
 
 // boundary is what a motion meets of the boundary of a polygon, on all of [0, 1].
 type boundary struct {
+	polygon  int32      // -1: of lines and points
+	before   holding    // whether the polygon holds the beginning
 	contacts []interval // with rational ends; in order and apart once merged
 	turns    []surd     // where the motion, moved aside by next to nothing, crosses it
 }
@@ -86,12 +88,12 @@ func (b *boundary) endsApart() bool {
 	return len(b.contacts) == 0 || b.contacts[len(b.contacts)-1].to.cmp(whole(1)) < 0
 }
 
-// within returns the gaps that a polygon holds, and whether it holds the end. before is whether it holds the beginning; holds says whether it holds the position at a rational s on
+// within returns the gaps that a polygon holds, and whether it holds the end. holds says whether it holds the position at a rational s on
 // no boundary of it.
-func (b *boundary) within(m *motion, before holding, holds func(s surd) bool) (held []interval, after holding) {
+func (b *boundary) within(m *motion, holds func(s surd) bool) (held []interval, after holding) {
 	b.contacts = merged(b.contacts)
 	turning := !m.p0.cross(m.p1).isZero()
-	now := before
+	now := b.before
 	if !b.startsApart() {
 		now = unknown
 	}

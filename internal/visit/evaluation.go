@@ -1,6 +1,7 @@
 package visit
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 
@@ -41,7 +42,7 @@ func newEvaluation(set *zone.Set, at *leg, zone int32, sides []int32) (e *evalua
 }
 
 // spans finds the intervals within the threshold, in order, and what holds the end. before says which polygons of the zone hold the beginning.
-func (e *evaluation) spans(before holdings) (all []span, after holdings) {
+func (e *evaluation) spans(before []state) (all []span, after []state) {
 	zeros, after := e.inZone(before)
 	near := e.near()
 	within := slices.Clone(zeros)
@@ -82,8 +83,8 @@ func (e *evaluation) near() (all []nearness) {
 	return all
 }
 
-// inZone returns the intervals in the closed zone, merged, at the s that are allowed.
-func (e *evaluation) inZone(before holdings) (all []interval, after holdings) {
+// inZone returns the intervals in the closed zone, merged, at the s that are allowed, and which polygons hold the end, by number.
+func (e *evaluation) inZone(before []state) (all []interval, after []state) {
 	add := func(of []interval) {
 		for _, i := range of {
 			i.from, i.to = later(i.from, e.allowed.from), earlier(i.to, e.allowed.to)
@@ -92,39 +93,47 @@ func (e *evaluation) inZone(before holdings) (all []interval, after holdings) {
 			}
 		}
 	}
-	met := map[int32]*boundary{} // by polygon; -1: of lines and points
-	for _, i := range e.sides {
-		of := &e.set.Sides()[i]
-		b := met[of.Polygon]
-		if b == nil {
-			b = new(boundary)
-			met[of.Polygon] = b
-		}
-		e.meet(b, vectorOf(of.G, e.scale), vectorOf(of.H, e.scale), of)
-	}
-	for polygon := range before {
-		if met[polygon] == nil {
-			met[polygon] = new(boundary)
-		}
-	}
-	if i, ok := e.centreOf().within(new(big.Int), whole01()); e.earth && ok {
-		for _, b := range met {
-			b.contacts = append(b.contacts, i)
-		}
-		add([]interval{i})
-	}
-	after = holdings{}
-	for polygon, b := range met {
-		if polygon < 0 {
+	met := e.boundaries(before)
+	for _, b := range met {
+		if b.polygon < 0 {
 			add(b.contacts)
 			continue
 		}
-		held, now := b.within(&e.motion, before[polygon], func(s surd) bool { return e.holds(polygon, s) })
-		after.set(polygon, now)
+		held, now := b.within(&e.motion, func(s surd) bool { return e.holds(b.polygon, s) })
+		if now != outside {
+			after = append(after, state{b.polygon, now})
+		}
 		add(b.contacts)
 		add(held)
 	}
+	if i, ok := e.centreOf().within(new(big.Int), whole01()); e.earth && ok {
+		add([]interval{i})
+	}
 	return merged(all), after
+}
+
+// boundaries returns what the motion meets of each polygon that has near sides or may hold the object, by number, and of lines and points before them.
+func (e *evaluation) boundaries(before []state) (all []*boundary) {
+	at := func(polygon int32) *boundary {
+		i, known := slices.BinarySearchFunc(all, polygon, func(b *boundary, polygon int32) int { return cmp.Compare(b.polygon, polygon) })
+		if !known {
+			all = slices.Insert(all, i, &boundary{polygon: polygon})
+		}
+		return all[i]
+	}
+	for _, s := range before {
+		at(s.polygon).before = s.how
+	}
+	for _, i := range e.sides {
+		of := &e.set.Sides()[i]
+		e.meet(at(of.Polygon), vectorOf(of.G, e.scale), vectorOf(of.H, e.scale), of)
+	}
+	if i, ok := e.centreOf().within(new(big.Int), whole01()); e.earth && ok {
+		for _, b := range all {
+			b.contacts = append(b.contacts, i)
+		}
+	}
+	return all
 }
 
 // span describes a maximal interval.
@@ -147,6 +156,7 @@ func (e *evaluation) span(i interval, zeros []interval, near []nearness) (s span
 		s.nearest = e.nearest(i, near)
 	}
 	s.nearest.scale = int(e.scale)
+	s.nearest.err = float64(s.nearest.distance * 0x1p-51)
 	return s
 }
 

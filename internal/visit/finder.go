@@ -76,12 +76,12 @@ func (r *Rule) each(ctx context.Context, s *trajectory.Store, zones *zone.Set, h
 	}
 	n := (s.Trajectories() + objectsAtOnce - 1) / objectsAtOnce
 	found := make([]*finder, n)
-	numbers := parallel.NewNumbers(n)
+	numbers, views := parallel.NewNumbers(n), viewsOf(zones)
 	var group errgroup.Group
 	for range min(parallel.Threads(r.Threads), n) {
 		group.Go(func() error {
 			for k := range numbers.Until(ctx) {
-				f := newFinder(s, zones, r, hits)
+				f := newFinder(s, zones, views, r, hits)
 				for traj := k * objectsAtOnce; traj < min((k+1)*objectsAtOnce, s.Trajectories()) && ctx.Err() == nil; traj++ {
 					f.follow(traj)
 				}
@@ -108,7 +108,9 @@ type finder struct {
 
 	wantsHits bool // otherwise visits
 
-	held   holdings        // the polygons that hold the object, or may
+	held   []state // the polygons that hold the object, or may, by zone and number
+	before []state // of one zone
+	solver solver
 	open   map[int32]*stay // by zone
 	near   []int32         // sides near a run of legs
 	visits []visit
@@ -116,18 +118,8 @@ type finder struct {
 	first  int // of visits: the first of the object
 }
 
-func newFinder(s *trajectory.Store, zones *zone.Set, r *Rule, hits bool) *finder {
-	return &finder{store: s, zones: zones, heights: heightsOf(s), rule: r, wantsHits: hits, held: holdings{}, open: map[int32]*stay{}}
-}
-
-// holdings are the polygons that are not outside of an object, by number.
-type holdings map[int32]holding
-
-// set keeps how a polygon holds the object.
-func (h holdings) set(polygon int32, how holding) {
-	if h[polygon] = how; how == outside {
-		delete(h, polygon)
-	}
+func newFinder(s *trajectory.Store, zones *zone.Set, views []view, r *Rule, hits bool) *finder {
+	return &finder{store: s, zones: zones, heights: heightsOf(s), rule: r, wantsHits: hits, solver: solver{set: zones, views: views, earth: zones.Frame() == trajectory.EarthCentred}, open: map[int32]*stay{}}
 }
 
 // follow finds the visits of an object.
@@ -149,8 +141,7 @@ func (f *finder) piece(p trajectory.Piece) {
 	if from == to {
 		return
 	}
-	clear(f.held)
-	f.zones.Inside(f.leg(p, from).P0, func(polygon int32) { f.held.set(polygon, f.held[polygon]^inside) })
+	f.held = f.holding(f.leg(p, from).P0)
 	var legs [legsAtOnce]leg
 	for row := from; row < to; row += legsAtOnce {
 		some := legs[:min(legsAtOnce, to-row)]
@@ -227,7 +218,7 @@ func (f *finder) segment(p trajectory.Piece, row int, l *leg, begins, ends bool)
 		first, last := f.zones.SidesOf(int(of))
 		from, _ := slices.BinarySearch(sides, first)
 		to, _ := slices.BinarySearch(sides, last)
-		for _, s := range f.evaluate(l, of, sides[from:to]) {
+		for _, s := range f.evaluate(l, row, of, sides[from:to]) {
 			if f.wantsHits {
 				f.hit(p, row, l, of, &s)
 			} else {
@@ -244,31 +235,70 @@ func (f *finder) touched(sides []int32) (all []int32) {
 			all = append(all, of)
 		}
 	}
-	for polygon := range f.held {
-		all = append(all, f.zones.PolygonZones()[polygon])
+	for _, s := range f.held {
+		all = append(all, f.zones.PolygonZones()[s.polygon])
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// evaluate finds the spans of a leg within the threshold of a zone, and keeps which polygons hold its end.
-func (f *finder) evaluate(l *leg, of int32, sides []int32) []span {
-	before := holdings{}
-	for polygon, how := range f.held {
-		if f.zones.PolygonZones()[polygon] == of {
-			before[polygon] = how
+// holding returns the polygons that a ray from a position crosses an odd number of times.
+func (f *finder) holding(x [3]float64) []state {
+	odd := map[int32]bool{}
+	f.zones.Inside(x, func(polygon int32) { odd[polygon] = !odd[polygon] })
+	held := f.held[:0]
+	for polygon, inZone := range odd {
+		if inZone {
+			held = append(held, state{polygon, inside})
 		}
+	}
+	slices.SortFunc(held, func(a, b state) int { return cmp.Compare(a.polygon, b.polygon) })
+	return held
+}
+
+// evaluate finds the spans of a leg within the threshold of a zone, and keeps which polygons hold its end.
+func (f *finder) evaluate(l *leg, row int, of int32, sides []int32) []span {
+	zoneOf := f.zones.PolygonZones()
+	from, _ := slices.BinarySearchFunc(f.held, of, func(s state, of int32) int { return cmp.Compare(zoneOf[s.polygon], of) })
+	to := from
+	for to < len(f.held) && zoneOf[f.held[to].polygon] == of {
+		to++
+	}
+	f.before = append(f.before[:0], f.held[from:to]...)
+	_, _, bounded := f.zones.Heights(int(of))
+	if !bounded && f.solver.solve(l, row, sides, f.before) {
+		slices.SortFunc(f.solver.states, func(a, b state) int { return cmp.Compare(a.polygon, b.polygon) })
+		f.held = slices.Replace(f.held, from, to, f.solver.states...)
+		return f.solver.spans
 	}
 	e, counts := newEvaluation(f.zones, l, of, sides)
 	if !counts {
 		e.allowed = interval{whole(1), whole(0)}
 	}
-	all, after := e.spans(before)
-	for polygon := range before {
-		delete(f.held, polygon)
-	}
-	for polygon, how := range after {
-		f.held[polygon] = how
-	}
+	all, after := e.spans(f.before)
+	f.held = slices.Replace(f.held, from, to, after...)
 	return all
+}
+
+// settle finds the exact square of a distance, of which only the feature is known, and the time of it.
+func (f *finder) settle(a *approach, traj int) {
+	if a.square != nil {
+		return
+	}
+	p := trajectory.Piece{Traj: traj, First: a.row, Samples: 2}
+	if f.store.SegmentAt(traj, a.row).T0 == f.store.SegmentAt(traj, a.row).T1 {
+		p.Samples = 1
+	}
+	l := f.leg(p, a.row)
+	e, _ := newEvaluation(f.zones, &l, f.zones.Sides()[a.side].Zone, []int32{a.side})
+	of := &f.zones.Sides()[a.side]
+	g, h := vectorOf(of.G, e.scale), vectorOf(of.H, e.scale)
+	feature := e.vertexOf(g)
+	if !a.vertex {
+		feature, _ = e.sideOf(g, h)
+	}
+	in, _ := feature.within(e.reach, e.allowed)
+	at, square := feature.least(in, e.reach)
+	*a = approach{at: timeOf(e.of, at), distance: e.length(square), square: square, scale: int(e.scale)}
+	a.err = float64(a.distance * 0x1p-51)
 }

@@ -86,7 +86,7 @@ type stay struct {
 func (f *finder) add(row, traj int, of int32, s *span, begins, ends bool) {
 	v := f.open[of]
 	if v != nil && s.atStart && v.goesOn && v.row == row-1 {
-		v.extend(s)
+		f.extend(v, s)
 	} else {
 		f.close(of)
 		v = &stay{visit: visit{traj: uint32(traj), zone: uint32(of), enter: s.enter.t, enterAway: s.enterAway}, time: s.inside, nearest: s.nearest}
@@ -102,9 +102,15 @@ func (f *finder) add(row, traj int, of int32, s *span, begins, ends bool) {
 }
 
 // extend adds the span of the next segment to a visit.
-func (v *stay) extend(s *span) {
+func (f *finder) extend(v *stay, s *span) {
 	v.time = added(v.time, s.inside)
-	if s.nearest.less(&v.nearest) {
+	less, sure := s.nearest.settledLess(&v.nearest)
+	if !sure {
+		f.settle(&s.nearest, int(v.traj))
+		f.settle(&v.nearest, int(v.traj))
+		less = s.nearest.less(&v.nearest)
+	}
+	if less {
 		v.nearest = s.nearest
 	}
 }

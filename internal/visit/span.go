@@ -19,12 +19,16 @@ type span struct {
 	single              bool // it is a single instant
 }
 
-// An approach is where an object is nearest to a zone.
+// An approach is where an object is nearest to a zone. Where the square is not known, the feature of a segment tells it.
 type approach struct {
 	at       instant
 	distance float64
-	square   *big.Rat // of the distance, exactly, in units of the scale
+	err      float64  // of distance
+	square   *big.Rat // of the distance, exactly, in units of the scale; nil: not known
 	scale    int
+	row      int // the segment
+	side     int32
+	vertex   bool // of the side, otherwise its inner
 }
 
 // timeOf returns the time at a part of a segment that has passed.
@@ -70,12 +74,24 @@ func added(a, b [2]float64) [2]float64 {
 	return twoSumOf(sum, err+(a[1]+b[1]))
 }
 
-// less reports whether a distance is less than an earlier one, exactly.
+// settledLess reports whether a distance is less than an earlier one. sure is false where only exact squares tell.
+func (a *approach) settledLess(o *approach) (less, sure bool) {
+	switch {
+	case o.distance == 0 && o.err == 0:
+		return false, true
+	case a.distance-a.err > o.distance+o.err:
+		return false, true
+	case a.distance+a.err < o.distance-o.err:
+		return true, true
+	}
+	return false, false
+}
+
+// less reports whether a distance is less than an earlier one, by their squares.
 func (a *approach) less(o *approach) bool {
-	x, y := new(big.Rat).Set(a.square), new(big.Rat).Set(o.square)
 	scaled := func(x *big.Rat, by int) *big.Rat {
 		power := new(big.Int).Lsh(big.NewInt(1), uint(2*max(by, 0)))
-		return x.Mul(x, new(big.Rat).SetInt(power))
+		return new(big.Rat).Mul(x, new(big.Rat).SetInt(power))
 	}
-	return scaled(x, o.scale-a.scale).Cmp(scaled(y, a.scale-o.scale)) < 0
+	return scaled(a.square, o.scale-a.scale).Cmp(scaled(o.square, a.scale-o.scale)) < 0
 }

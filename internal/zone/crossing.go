@@ -48,6 +48,9 @@ func (b *builder) checkCrossings(polygon int, rings [][][2]float64) error {
 
 // crosses reports whether two sides share a place in the inner of both, and no other.
 func (s *ringSide) crosses(o *ringSide) bool {
+	if s.a == o.a || s.a == o.b || s.b == o.a || s.b == o.b {
+		return false // as neighbours do, which are most of all near sides
+	}
 	return orientation(s.a, s.b, o.a)*orientation(s.a, s.b, o.b) < 0 && orientation(o.a, o.b, s.a)*orientation(o.a, o.b, s.b) < 0
 }
 
