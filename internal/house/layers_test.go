@@ -33,6 +33,7 @@ var layers = []layer{
 	{"internal/codec/ecsv", "trajectory internal/codec/csv"},
 	{"internal/geo", "trajectory"},
 	{"internal/zone", "trajectory internal/geo"},
+	{"internal/zonefile", "trajectory internal/codec/csv internal/zone"},
 	{"internal/curve", "trajectory"},
 	{"trajectory/format/internal/history", ""},
 	{"trajectory/format", "trajectory internal/curve trajectory/format/internal/history"},

@@ -1,0 +1,196 @@
+package zonefile_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"flyby/internal/geoparquet"
+	"flyby/internal/zonefile"
+	"flyby/trajectory"
+)
+
+// file writes a file, and returns its name.
+func file(t testing.TB, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// shown describes zones.
+func shown(all []zonefile.File) (text string) {
+	for _, f := range all {
+		for _, z := range f.Zones {
+			text += fmt.Sprintf("%s %v %v %v", z.ID, z.Points, z.Lines, z.Polygons)
+			if !math.IsInf(z.Floor, -1) || !math.IsInf(z.Ceiling, 1) {
+				text += fmt.Sprintf(" %v..%v", z.Floor, z.Ceiling)
+			}
+			text += ";"
+		}
+	}
+	return text
+}
+
+const ring = "[[0,0],[9,0],[9,9],[0,0]]"
+
+// TestGeoJSON: collections, features and bare geometries are read; ids are id, a property, or numbers counted on through the files.
+func TestGeoJSON(t *testing.T) {
+	feature := func(rest, geometry string) string {
+		return `{"type":"Feature",` + rest + `"geometry":` + geometry + `}`
+	}
+	polygon := `{"type":"Polygon","coordinates":[` + ring + `]}`
+	for _, c := range []struct {
+		texts []string
+		o     zonefile.Options
+		want  string
+	}{
+		{[]string{polygon}, zonefile.Options{}, "0 [] [] [[[[0 0] [9 0] [9 9] [0 0]]]];"},
+		{[]string{feature(`"id":7,`, `{"type":"Point","coordinates":[1,2,3]}`)}, zonefile.Options{}, "7 [[1 2]] [] [];"},
+		{[]string{`{"features":[` + feature("", `{"type":"MultiPoint","coordinates":[[1,2],[3,4]]}`) + `,` + feature(`"id":"b",`, `{"type":"LineString","coordinates":[[1,2],[3,4]]}`) + `],"type":"FeatureCollection"}`, feature("", "null")},
+			zonefile.Options{}, "0 [[1 2] [3 4]] [] [];b [] [[[1 2] [3 4]]] [];2 [] [] [];"},
+		{[]string{feature(`"id":7,"properties":{"name":"Port \u00c5","low":"10 m","high":20},`, `{"type":"GeometryCollection","geometries":[{"type":"MultiLineString","coordinates":[[[1,2],[3,4]],[]]},{"type":"MultiPolygon","coordinates":[[`+ring+`],[]]}]}`)},
+			zonefile.Options{ID: "name", Floor: "low", Ceiling: "high", Length: func(text string) (v float64, err error) { _, err = fmt.Sscan(text, &v); return v, err }},
+			"Port Å [] [[[1 2] [3 4]]] [[[[0 0] [9 0] [9 9] [0 0]]]] 10..20;"},
+		{[]string{feature(`"properties":{"low":null},`, polygon)}, zonefile.Options{Floor: "low", Ceiling: "high"}, "0 [] [] [[[[0 0] [9 0] [9 9] [0 0]]]];"},
+	} {
+		var names []string
+		for _, text := range c.texts {
+			names = append(names, file(t, "zones.geojson", text))
+		}
+		all, err := zonefile.Read(t.Context(), names, c.o)
+		if got := shown(all); err != nil || got != c.want {
+			t.Errorf("%v: %s, %v; want %s", c.texts, got, err, c.want)
+		}
+	}
+}
+
+// TestTables: well-known text and binary are read from a table, and the SRID is that of the first.
+func TestTables(t *testing.T) {
+	text := "zone_id;wkt;top\n7;POINT(1 2);\nb;\"SRID=0;POLYGON((0 0,9 0,9 9,0 0))\";5\n\nc;;6\nd;0101000000000000000000F03F0000000000000040;\n"
+	all, err := zonefile.Read(t.Context(), []string{file(t, "zones.csv", text)}, zonefile.Options{Ceiling: "top"})
+	if want := "7 [[1 2]] [] [];b [] [] [[[[0 0] [9 0] [9 9] [0 0]]]] -Inf..5;c [] [] [] -Inf..6;d [[1 2]] [] [];"; err != nil || shown(all) != want {
+		t.Errorf("%s, %v; want %s", shown(all), err, want)
+	}
+	all, err = zonefile.Read(t.Context(), []string{file(t, "zones.tsv", "geom\tname\nSRID=4326;POINT(1 2)\tx\n")}, zonefile.Options{ID: "name"})
+	if err != nil || shown(all) != "x [[1 2]] [] [];" || all[0].CRS.Meaning != geoparquet.Degrees {
+		t.Errorf("%s, %v", shown(all), err)
+	}
+}
+
+// TestLongTable: a polygon of 100,000 vertices in one record.
+func TestLongTable(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("zone_id,wkt\na,\"POLYGON((0 0")
+	const n = 100000
+	for i := range n {
+		fmt.Fprintf(&b, ",%d %d", i, i%7)
+	}
+	b.WriteString(",0 0))\"\nb,POINT(1 2)\n")
+	all, err := zonefile.Read(t.Context(), []string{file(t, "zones.csv", b.String())}, zonefile.Options{})
+	if err != nil || len(all[0].Zones) != 2 || len(all[0].Zones[0].Polygons[0][0]) != n+2 {
+		t.Errorf("%d zones, %v", len(all), err)
+	}
+}
+
+// row is a row of GeoParquet.
+type row struct {
+	Geometry []byte `parquet:"geometry,optional"`
+	ID       int64  `parquet:"id"`
+}
+
+// TestGeoParquet: geometries are read from well-known binary, with their CRS and edges.
+func TestGeoParquet(t *testing.T) {
+	var polygon []byte
+	polygon = binary.LittleEndian.AppendUint32(append(polygon, 1), 3)
+	polygon = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(polygon, 1), 4)
+	for _, v := range []float64{0, 0, 9, 0, 9, 9, 0, 0} {
+		polygon = binary.LittleEndian.AppendUint64(polygon, math.Float64bits(v))
+	}
+	meta := `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":["Polygon"],"edges":"spherical"}}}`
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[row](&b, parquet.KeyValueMetadata("geo", meta))
+	if _, err := w.Write([]row{{polygon, 5}, {nil, 6}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	all, err := zonefile.Read(t.Context(), []string{file(t, "zones.parquet", b.String())}, zonefile.Options{})
+	if want := "5 [] [] [[[[0 0] [9 0] [9 9] [0 0]]]];6 [] [] [];"; err != nil || shown(all) != want {
+		t.Fatalf("%s, %v; want %s", shown(all), err, want)
+	}
+	if z := all[0]; z.CRS.Meaning != geoparquet.Degrees || !z.Zones[0].Arcs {
+		t.Errorf("%+v, arcs %v", z.CRS, z.Zones[0].Arcs)
+	}
+}
+
+// TestBadFiles: each error names the file, and what is wrong.
+func TestBadFiles(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		o          zonefile.Options
+		want       string
+	}{
+		{"a.geojson", "", zonefile.Options{}, "no GeoJSON: unexpected EOF"},
+		{"a.geojson", `{"type":"FeatureCollection","features":[]}`, zonefile.Options{}, "no zone in it"},
+		{"a.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature"`, zonefile.Options{}, "features[0]"},
+		{"a.geojson", `{"type":"FeatureCollection","features":[{"type":"Point"}]}`, zonefile.Options{}, `features[0]: type "Point" is no Feature`},
+		{"a.geojson", `{"type":"Feature","geometry":{"type":"Circle"}}`, zonefile.Options{}, `type "Circle" is no geometry`},
+		{"a.geojson", `{"type":"Polygon","coordinates":[[0,0],[1,1]]}`, zonefile.Options{}, "not what a Polygon has"},
+		{"a.geojson", `{"type":"Point","coordinates":[1]}`, zonefile.Options{}, "not what a Point has"},
+		{"a.geojson", `{"type":"Point","coordinates":[1,2]} x`, zonefile.Options{}, "no GeoJSON"},
+		{"a.geojson", `{"type":"Feature","geometry":null,"properties":{"a":1}}`, zonefile.Options{ID: "name"}, "no property name"},
+		{"a.geojson", `{"type":"Feature","geometry":null,"properties":{"low":"high"}}`, zonefile.Options{Floor: "low"}, "a bound of heights"},
+		{"a.csv", "zone_id,name\n1,2\n", zonefile.Options{}, "no column of geometries"},
+		{"a.csv", "name,wkt\n1,POINT(1 2)\n", zonefile.Options{}, "no column zone_id"},
+		{"a.csv", "zone_id,wkt\n1,POINT(1 2)\n", zonefile.Options{ID: "name"}, "no column name"},
+		{"a.csv", "zone_id,wkt\n1,POINT(1 2)\n", zonefile.Options{Floor: "low"}, "no column low"},
+		{"a.csv", "zone_id,wkt\n1,POINT(1 2)\n2,POINT(1 \n", zonefile.Options{}, `a.csv:3: column wkt: "POINT(1 "`},
+		{"a.csv", "zone_id,wkt\n,POINT(1 2)\n", zonefile.Options{}, "a.csv:2: column zone_id"},
+		{"a.csv", "zone_id,wkt\n1,SRID=1;POINT(1 2)\n2,POINT(1 2)\n", zonefile.Options{}, "another SRID"},
+		{"a.csv", "zone_id,wkt\n", zonefile.Options{}, "no zone in it"},
+		{"a.csv", "zone_id,wkt\n1,POINT(1 2),3\n", zonefile.Options{}, "3 columns"},
+		{"a.csv", "", zonefile.Options{}, "empty file"},
+		{"a.shp", "x", zonefile.Options{}, "zones are read from"},
+		{"a.parquet", "x", zonefile.Options{}, "a.parquet"},
+	} {
+		name := file(t, c.name, c.text)
+		_, err := zonefile.Read(t.Context(), []string{name}, c.o)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v, want %q", c.text, err, c.want)
+		}
+	}
+	if _, err := zonefile.Read(t.Context(), []string{"no such.csv"}, zonefile.Options{}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+	if _, err := zonefile.Read(t.Context(), []string{file(t, "a.csv", "zone_id,wkt\n")}, zonefile.Options{}); !errors.Is(err, trajectory.ErrEmpty) {
+		t.Errorf("an empty table: %v", err)
+	}
+}
+
+// FuzzZones: no file makes reading fail but by an error that names it.
+func FuzzZones(f *testing.F) {
+	f.Add("a.geojson", `{"features":[{"type":"Feature","geometry":{"type":"Polygon","coordinates":[`+ring+`]}}]}`)
+	f.Add("a.geojson", `{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[1,2]},null]}`)
+	f.Add("a.csv", "zone_id,wkt\n1,\"POLYGON((0 0,9 0,9 9,0 0))\"\n")
+	f.Fuzz(func(t *testing.T, name, text string) {
+		if name != "a.geojson" {
+			name = "a.csv"
+		}
+		path := file(t, name, text)
+		if _, err := zonefile.Read(t.Context(), []string{path}, zonefile.Options{}); err != nil && !strings.Contains(err.Error(), name) {
+			t.Errorf("%q: %v", text, err)
+		}
+	})
+}
