@@ -7,19 +7,10 @@ import (
 	"flyby/internal/zone"
 )
 
-// A holding says whether a polygon holds an object: outside, which is not kept, inside, or unknown, of an object on its boundary.
-type holding uint8
-
-const (
-	outside holding = iota
-	inside
-	unknown
-)
-
 // boundary is what a motion meets of the boundary of a polygon, on all of [0, 1].
 type boundary struct {
 	polygon  int32      // -1: of lines and points
-	before   holding    // whether the polygon holds the beginning
+	before   bool       // whether the polygon holds the beginning, if that is not on its boundary
 	contacts []interval // with rational ends; in order and apart once merged
 	turns    []surd     // where the motion, moved aside by next to nothing, crosses it
 }
@@ -79,40 +70,28 @@ func (b *boundary) gaps() (all []interval) {
 	return all
 }
 
-// startsApart and endsApart report whether no contact holds the beginning, and the end.
+// startsApart reports whether no contact holds the beginning.
 func (b *boundary) startsApart() bool {
 	return len(b.contacts) == 0 || b.contacts[0].from.u.Sign() > 0
 }
 
-func (b *boundary) endsApart() bool {
-	return len(b.contacts) == 0 || b.contacts[len(b.contacts)-1].to.cmp(whole(1)) < 0
-}
-
-// within returns the gaps that a polygon holds, and whether it holds the end. holds says whether it holds the position at a rational s on
-// no boundary of it.
-func (b *boundary) within(m *motion, holds func(s surd) bool) (held []interval, after holding) {
+// within returns the gaps that a polygon holds, and whether it holds the last: of an end on its boundary the next leg, which begins there, makes nothing. holds says whether it holds the position
+// at a rational s on no boundary of it.
+func (b *boundary) within(m *motion, holds func(s surd) bool) (held []interval, now bool) {
 	b.contacts = merged(b.contacts)
 	turning := !m.p0.cross(m.p1).isZero()
-	now := b.before
-	if !b.startsApart() {
-		now = unknown
-	}
+	now, known := b.before, b.startsApart()
 	for i, gap := range b.gaps() {
 		turns := b.turnsBefore(gap)
 		switch {
-		case now == unknown || i > 0 && !turning:
-			if now = outside; holds(middle(gap)) {
-				now = inside
-			}
-		case i > 0 && turns%2 == 1:
-			now ^= inside
+		case !known || i > 0 && !turning:
+			now, known = holds(middle(gap)), true
+		case turns%2 == 1:
+			now = !now
 		}
-		if now == inside {
+		if now {
 			held = append(held, gap)
 		}
-	}
-	if !b.endsApart() {
-		now = unknown
 	}
 	return held, now
 }

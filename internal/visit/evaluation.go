@@ -42,7 +42,7 @@ func newEvaluation(set *zone.Set, at *leg, zone int32, sides []int32) (e *evalua
 }
 
 // spans finds the intervals within the threshold, in order, and what holds the end. before says which polygons of the zone hold the beginning.
-func (e *evaluation) spans(before []state) (all []span, after []state) {
+func (e *evaluation) spans(before []int32) (all []span, after []int32) {
 	zeros, after := e.inZone(before)
 	near := e.near()
 	within := slices.Clone(zeros)
@@ -84,7 +84,7 @@ func (e *evaluation) near() (all []nearness) {
 }
 
 // inZone returns the intervals in the closed zone, merged, at the s that are allowed, and which polygons hold the end, by number.
-func (e *evaluation) inZone(before []state) (all []interval, after []state) {
+func (e *evaluation) inZone(before []int32) (all []interval, after []int32) {
 	add := func(of []interval) {
 		for _, i := range of {
 			i.from, i.to = later(i.from, e.allowed.from), earlier(i.to, e.allowed.to)
@@ -100,8 +100,8 @@ func (e *evaluation) inZone(before []state) (all []interval, after []state) {
 			continue
 		}
 		held, now := b.within(&e.motion, func(s surd) bool { return e.holds(b.polygon, s) })
-		if now != outside {
-			after = append(after, state{b.polygon, now})
+		if now {
+			after = append(after, b.polygon)
 		}
 		add(b.contacts)
 		add(held)
@@ -112,8 +112,8 @@ func (e *evaluation) inZone(before []state) (all []interval, after []state) {
 	return merged(all), after
 }
 
-// boundaries returns what the motion meets of each polygon that has near sides or may hold the object, by number, and of lines and points before them.
-func (e *evaluation) boundaries(before []state) (all []*boundary) {
+// boundaries returns what the motion meets of each polygon that has near sides or holds the object, by number, and of lines and points before them.
+func (e *evaluation) boundaries(before []int32) (all []*boundary) {
 	at := func(polygon int32) *boundary {
 		i, known := slices.BinarySearchFunc(all, polygon, func(b *boundary, polygon int32) int { return cmp.Compare(b.polygon, polygon) })
 		if !known {
@@ -121,8 +121,8 @@ func (e *evaluation) boundaries(before []state) (all []*boundary) {
 		}
 		return all[i]
 	}
-	for _, s := range before {
-		at(s.polygon).before = s.how
+	for _, polygon := range before {
+		at(polygon).before = true
 	}
 	for _, i := range e.sides {
 		of := &e.set.Sides()[i]

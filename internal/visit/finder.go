@@ -108,8 +108,8 @@ type finder struct {
 
 	wantsHits bool // otherwise visits
 
-	held   []state // the polygons that hold the object, or may, by zone and number
-	before []state // of one zone
+	held   []int32 // the polygons that hold the object, by number
+	before []int32 // of one zone
 	solver solver
 	open   map[int32]*stay // by zone
 	near   []int32         // sides near a run of legs
@@ -159,15 +159,12 @@ func (f *finder) piece(p trajectory.Piece) {
 	f.end()
 }
 
-// rowsOf returns the rows of a piece whose segments own an instant of the window.
+// rowsOf returns the rows of a piece whose segments have an instant of the window.
 func (f *finder) rowsOf(p trajectory.Piece) (from, to int) {
 	w := f.rule.Window
 	t := f.store.T()
 	from, to = p.First, p.First+p.Segments()
-	from += sort.Search(to-from, func(i int) bool {
-		g := f.store.SegmentOf(p, from+i)
-		return g.T1 > w.From || g.T1 == w.From && g.Owns(g.T1)
-	})
+	from += sort.Search(to-from, func(i int) bool { return f.store.SegmentOf(p, from+i).T1 >= w.From })
 	return from, from + sort.Search(to-from, func(i int) bool { return t[from+i] > w.To })
 }
 
@@ -235,40 +232,40 @@ func (f *finder) touched(sides []int32) (all []int32) {
 			all = append(all, of)
 		}
 	}
-	for _, s := range f.held {
-		all = append(all, f.zones.PolygonZones()[s.polygon])
+	for _, polygon := range f.held {
+		all = append(all, f.zones.PolygonZones()[polygon])
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// holding returns the polygons that a ray from a position crosses an odd number of times.
-func (f *finder) holding(x [3]float64) []state {
+// holding returns the polygons that a ray from a position crosses an odd number of times, by number.
+func (f *finder) holding(x [3]float64) []int32 {
 	odd := map[int32]bool{}
 	f.zones.Inside(x, func(polygon int32) { odd[polygon] = !odd[polygon] })
 	held := f.held[:0]
-	for polygon, inZone := range odd {
-		if inZone {
-			held = append(held, state{polygon, inside})
+	for polygon, isOdd := range odd {
+		if isOdd {
+			held = append(held, polygon)
 		}
 	}
-	slices.SortFunc(held, func(a, b state) int { return cmp.Compare(a.polygon, b.polygon) })
+	slices.Sort(held)
 	return held
 }
 
 // evaluate finds the spans of a leg within the threshold of a zone, and keeps which polygons hold its end.
 func (f *finder) evaluate(l *leg, row int, of int32, sides []int32) []span {
 	zoneOf := f.zones.PolygonZones()
-	from, _ := slices.BinarySearchFunc(f.held, of, func(s state, of int32) int { return cmp.Compare(zoneOf[s.polygon], of) })
+	from, _ := slices.BinarySearchFunc(f.held, of, func(polygon, of int32) int { return cmp.Compare(zoneOf[polygon], of) })
 	to := from
-	for to < len(f.held) && zoneOf[f.held[to].polygon] == of {
+	for to < len(f.held) && zoneOf[f.held[to]] == of {
 		to++
 	}
 	f.before = append(f.before[:0], f.held[from:to]...)
 	_, _, bounded := f.zones.Heights(int(of))
 	if !bounded && f.solver.solve(l, row, sides, f.before) {
-		slices.SortFunc(f.solver.states, func(a, b state) int { return cmp.Compare(a.polygon, b.polygon) })
-		f.held = slices.Replace(f.held, from, to, f.solver.states...)
+		slices.Sort(f.solver.after)
+		f.held = slices.Replace(f.held, from, to, f.solver.after...)
 		return f.solver.spans
 	}
 	e, counts := newEvaluation(f.zones, l, of, sides)

@@ -22,7 +22,7 @@ type solver struct {
 	crossings []crossing
 	zeros     []proximity // in the zone
 	spans     []span
-	states    []state // of polygons at the end of the leg
+	after     []int32 // the polygons that hold the end of the leg
 	away0     float64 // the distances at the ends of the leg, if they are in the threshold
 	away1     float64
 	unsure    bool
@@ -46,18 +46,12 @@ type crossing struct {
 	polygon int32
 }
 
-// state is how a polygon holds the end of a leg.
-type state struct {
-	polygon int32
-	how     holding
-}
-
 // solve finds the spans. It reports false where it cannot tell.
-func (z *solver) solve(l *leg, row int, sides []int32, before []state) bool {
+func (z *solver) solve(l *leg, row int, sides, before []int32) bool {
 	z.leg, z.row, z.unsure = l, row, l.lo != l.T0 || l.hi != l.T1
 	z.threshold = l.reach + l.R
 	z.away0, z.away1 = z.threshold, z.threshold
-	z.within, z.crossings, z.zeros, z.spans, z.states = z.within[:0], z.crossings[:0], z.zeros[:0], z.spans[:0], z.states[:0]
+	z.within, z.crossings, z.zeros, z.spans, z.after = z.within[:0], z.crossings[:0], z.zeros[:0], z.spans[:0], z.after[:0]
 	if z.earth {
 		way := minus(l.P1, l.P0)
 		z.unsure = z.unsure || !(math.Sqrt(dot(l.P0, l.P0))-size(way) > 4*z.threshold)
@@ -272,19 +266,16 @@ func leave(a, b, start, threshold, err float64) bound {
 }
 
 // inside adds the intervals inside of polygons, and where the leg crosses lines.
-func (z *solver) inside(before []state) {
+func (z *solver) inside(before []int32) {
 	slices.SortFunc(z.crossings, func(a, b crossing) int { return cmp.Or(cmp.Compare(a.polygon, b.polygon), cmp.Compare(a.at, b.at)) })
 	rest := z.crossings
 	for len(rest) > 0 && rest[0].polygon < 0 {
 		z.zeros = append(z.zeros, zero(rest[0].bound, rest[0].bound))
 		rest = rest[1:]
 	}
-	for _, s := range before {
-		if s.how == unknown {
-			z.unsure = true
-		}
-		if !slices.ContainsFunc(rest, func(c crossing) bool { return c.polygon == s.polygon }) {
-			z.states = append(z.states, s)
+	for _, polygon := range before {
+		if !slices.ContainsFunc(rest, func(c crossing) bool { return c.polygon == polygon }) {
+			z.after = append(z.after, polygon)
 			z.zeros = append(z.zeros, zero(bound{}, bound{1, 0}))
 		}
 	}
@@ -293,7 +284,7 @@ func (z *solver) inside(before []state) {
 		for n < len(rest) && rest[n].polygon == polygon {
 			n++
 		}
-		z.polygon(rest[:n], slices.ContainsFunc(before, func(s state) bool { return s.polygon == polygon }))
+		z.polygon(rest[:n], slices.Contains(before, polygon))
 		rest = rest[n:]
 	}
 }
@@ -310,7 +301,7 @@ func (z *solver) polygon(crossings []crossing, held bool) {
 	}
 	if held {
 		z.zeros = append(z.zeros, zero(last, bound{1, 0}))
-		z.states = append(z.states, state{crossings[0].polygon, inside})
+		z.after = append(z.after, crossings[0].polygon)
 	}
 }
 

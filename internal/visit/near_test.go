@@ -1,0 +1,54 @@
+package visit_test
+
+import (
+	"math"
+	"testing"
+
+	"flyby/interaction"
+	"flyby/internal/visit"
+	"flyby/internal/zone"
+	"flyby/trajectory"
+)
+
+// one makes a scene of an object on a way, at t = 0, 1, 2 and so on, and a zone.
+func one(t *testing.T, z zone.Zone, d float64, way ...[2]float64) *scene {
+	t.Helper()
+	set, err := zone.New([]zone.Zone{with("z", z)}, zone.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c trajectory.Columns
+	for i, p := range way {
+		c.ID.Int = append(c.ID.Int, 1)
+		c.T, c.X, c.Y = append(c.T, float64(i)), append(c.X, p[0]), append(c.Y, p[1])
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &scene{store: s, set: set, rule: visit.Rule{Distance: d, Window: interaction.Unbounded(), Threads: 1}}
+}
+
+// TestNearMisses: what float64 cannot tell apart is decided exactly: discs that touch or all but touch, and ways past the end of a line.
+func TestNearMisses(t *testing.T) {
+	next := math.Nextafter(4, 5)
+	for _, c := range []struct {
+		z    zone.Zone
+		d    float64
+		way  [][2]float64
+		want int
+	}{
+		{zone.Zone{Points: [][2]float64{{0, 0}, {4, 0}}}, 2, [][2]float64{{-3.1, 0}, {7.3, 0}}, 1},
+		{zone.Zone{Points: [][2]float64{{0, 0}, {next, 0}}}, 2, [][2]float64{{-3.1, 0}, {7.3, 0}}, 2},
+		{zone.Zone{Lines: [][][2]float64{{{0, 0}, {4, 4}}}}, 0, [][2]float64{{4, 1.3}, {4, 7.1}}, 1},
+		{zone.Zone{Lines: [][][2]float64{{{0, 0}, {4, 4}}}}, 0, [][2]float64{{next, 1.3}, {next, 7.1}}, 0},
+		{zone.Zone{Points: [][2]float64{{0, 4}}}, 4, [][2]float64{{-3.1, 0}, {7.3, 0}}, 1},
+		{zone.Zone{Points: [][2]float64{{0, next}}}, 4, [][2]float64{{-3.1, 0}, {7.3, 0}}, 0},
+	} {
+		r := one(t, c.z, c.d, c.way...)
+		all, err := visit.Find(t.Context(), r.store, r.set, r.rule)
+		if err != nil || all.Len() != c.want || !r.check(t) {
+			t.Errorf("%+v, %v: %d visits, %v; want %d", c.z, c.way, all.Len(), err, c.want)
+		}
+	}
+}
