@@ -18,9 +18,6 @@ type Builder struct {
 	boxes  []Box // of all levels
 }
 
-// poolSegments is the number of segments from which on a second thread pays.
-const poolSegments = 1 << 12
-
 // Build builds the pyramid of a store in a frame; a nil frame is fitted to the
 // store. The pyramid is valid until the next Build. Once Stop is closed the pyramid
 // may be of the first trajectory alone: a search that does not check Stop then ends
@@ -28,9 +25,6 @@ const poolSegments = 1 << 12
 func (b *Builder) Build(s *trajectory.Store, f *Frame, set Setting) *Pyramid {
 	if f == nil {
 		f = NewFrame(s)
-	}
-	if s.Segments() >= poolSegments {
-		b.Pool.Wake()
 	}
 	p := &Pyramid{Frame: f, Store: s, Setting: set}
 	b.cut(p)

@@ -15,6 +15,9 @@ type cut struct{ traj, run, unit int }
 // cutParts is the number of parts that a large store is cut into at once.
 const cutParts = 64
 
+// poolSegments is the number of segments from which on a second thread pays.
+const poolSegments = 1 << 12
+
 // cut fills the builder's runs and units.
 func (b *Builder) cut(p *Pyramid) {
 	parts := 1

@@ -99,12 +99,12 @@ func (s *unitSorter) put(u []unit) {
 	s.queued.Add(1)
 }
 
-// take returns a queued part, nil if there is none.
+// take returns a queued part, nil if there is none or another thread is at the queue: to wait for
+// the lock could put a thread to sleep for as long as a whole sort takes.
 func (s *unitSorter) take() []unit {
-	if s.queued.Load() == 0 {
+	if s.queued.Load() == 0 || !s.lock.TryLock() {
 		return nil
 	}
-	s.lock.Lock()
 	defer s.lock.Unlock()
 	if len(s.parts) == 0 {
 		return nil

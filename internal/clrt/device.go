@@ -58,6 +58,8 @@ func (d *Device) Close() error {
 	if d.Queues.queue != nil {
 		errs = append(errs, d.Queues.Finish())
 	}
+	d.Memory.Keep = 0
+	errs = append(errs, d.Memory.drain(0))
 	for b := range d.Memory.held {
 		errs = append(errs, d.Memory.Release(b))
 	}

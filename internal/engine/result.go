@@ -34,6 +34,9 @@ type Result struct {
 // they are; want of memory on the host is a *memory.Error, or a *memory.LittleError.
 func (e *Engine) Search(ctx context.Context, asked Task) (*Result, error) {
 	start := time.Now()
+	if e.Choice().Device.Kind == kernel.CPU {
+		e.pool.Wake() // the last thread comes 0.2 ms later
+	}
 	e.takesOf(asked)
 	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries).until(ctx), report: newReport(e.config.Progress, "search")}
 	defer e.queries.of(nil)

@@ -30,10 +30,14 @@ func Order(ctx context.Context, into []interaction.HitRow, lists []kernel.HitLis
 		if err := memory.Need(memory.Count(n)+" hits in order", memory.Of(n, hitBytes)); err != nil {
 			return nil, err
 		}
-		into = make([]interaction.HitRow, n)
+		into = uncleared(n)
 	}
 	threads := max(1, min(pool.Threads(), n/threadHits))
-	s := newSorter(into[:n], entryRows, queryRows, threads, partHits, pool)
+	part := partHits
+	if threads > 1 {
+		part = max(min(part, n/(threadParts*pool.Threads())), leastPart)
+	}
+	s := newSorter(into[:n], entryRows, queryRows, threads, part, pool)
 	s.ctx, s.tally = ctx, parallel.NewTally(tell, (countWork+scatterWork+sortWork)*n)
 	if !s.byRows(lists) {
 		s.sort(lists)

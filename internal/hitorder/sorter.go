@@ -28,11 +28,13 @@ type sorter struct {
 }
 
 const (
-	partHits   = 1024    // wanted in a part, so that its keys fit the first-level cache
-	mostParts  = 2048    // more streams than this outgrow the address translation
-	threadHits = 1 << 11 // that are worth a thread
-	sharedHits = 1 << 16 // between two checks for cancellation
-	hitBytes   = 24
+	partHits    = 1024    // wanted in a part, so that its keys fit the first-level cache
+	leastPart   = 64      // worth a part of its own
+	threadParts = 4       // wanted for each thread, since parts have more or fewer hits than wanted
+	mostParts   = 2048    // more streams than this outgrow the address translation
+	threadHits  = 1 << 11 // that are worth a thread
+	sharedHits  = 1 << 16 // between two checks for cancellation
+	hitBytes    = 24
 )
 
 // Work on a hit, in about the same unit of time.

@@ -11,8 +11,10 @@ import (
 
 	"flyby/cluster"
 	"flyby/internal/memory"
+	"flyby/internal/parallel"
 	"flyby/internal/pointjoin"
 	"flyby/internal/push"
+	"flyby/kernel"
 	"flyby/points"
 )
 
@@ -110,6 +112,10 @@ func (e *Engine) fusedOf(ctx context.Context, at int, eps float64, minPoints []i
 	}
 	e.report("index", 0, 1)
 	start, place := time.Now(), e.places[at]
+	f := fusedSearch{threads: e.config.Threads, points: e.store.Len()}
+	if place.driver.Device().Kind == kernel.GPU {
+		f.made = f.newLabels()
+	}
 	c, err := place.slabs.Cluster(ctx, e.store, within)
 	if err != nil {
 		return err
@@ -117,7 +123,7 @@ func (e *Engine) fusedOf(ctx context.Context, at int, eps float64, minPoints []i
 	defer func() { err = errors.Join(err, c.Close()) }()
 	index := time.Since(start)
 	e.config.Logger.Info("points indexed", "method", cluster.Fused, "eps", eps, "index", index)
-	f := fusedSearch{clusters: c, threads: e.config.Threads, points: e.store.Len()}
+	f.clusters = c
 	for _, n := range minPoints {
 		v, err := f.variant(ctx, n)
 		if err != nil {
@@ -137,8 +143,27 @@ type fusedSearch struct {
 	clusters pointjoin.Clusters
 	threads  int
 	points   int
-	core     []bool   // nil until verbs are called
-	lead     []uint32 // nil until verbs are called
+	core     []bool                // nil until verbs are called
+	lead     []uint32              // nil until verbs are called
+	made     func() cluster.Labels // of the first variant, in the making while points are indexed; then nil
+}
+
+// newLabels begins to make memory of labels, and returns a function that waits for it: the system takes as long as a device's work to make this
+// many pages.
+func (f *fusedSearch) newLabels() func() cluster.Labels {
+	made := sync.OnceValue(func() cluster.Labels {
+		l := cluster.Labels{Numbers: make([]int64, f.points), Kinds: make([]cluster.Kind, f.points)}
+		const page, few = 4096, 4 // bytes, and threads that the sending of points does not miss
+		parallel.Ranges(f.points, max(1, min(parallel.Threads(f.threads)/few, f.points/page)), func(_, first, last int) {
+			for row := first; row < last; row += page / 8 {
+				l.Numbers[row] = 0
+				l.Kinds[row] = 0
+			}
+		})
+		return l
+	})
+	go made()
+	return made
 }
 
 // variant finds the clusters of one minpts: in one go where the device can and no borderline pair asks for the host.
@@ -154,11 +179,10 @@ func (f *fusedSearch) variant(ctx context.Context, minPoints int) (v cluster.Var
 
 // label has the labels of a variant made in one go. done is false if the verbs have to find them.
 func (f *fusedSearch) label(ctx context.Context, by pointjoin.Labeller, v *cluster.Variant) (done bool, err error) {
-	start, noise := time.Now(), atomic.Int64{}
-	made := sync.OnceValue(func() cluster.Labels {
-		return cluster.Labels{Numbers: make([]int64, f.points), Kinds: make([]cluster.Kind, f.points)}
-	})
-	go made() // clearing this much memory takes as long as the device's work
+	start, noise, made := time.Now(), atomic.Int64{}, f.made
+	if f.made = nil; made == nil {
+		made = f.newLabels()
+	}
 	clusters, stats, done, err := by.Label(ctx, min(v.MinPoints, f.points+1), func(first int, some []uint32) {
 		labels := made()
 		noise.Add(int64(labels.Fill(first, some)))

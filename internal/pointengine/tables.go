@@ -111,12 +111,11 @@ func (c *Config) need(what string, bytes uint64) error { return c.needOf(what, b
 
 // needOf is need for a part of the free memory: half of it where part is 2.
 func (c *Config) needOf(what string, bytes, part uint64) error {
-	free := c.free() / part
-	if bytes >= memory.Small && bytes > free {
-		debug.FreeOSMemory() // garbage counts
-		free = c.free() / part
+	if bytes < memory.Small || bytes <= c.free()/part {
+		return nil
 	}
-	if bytes >= memory.Small && bytes > free {
+	debug.FreeOSMemory() // garbage counts
+	if free := c.free() / part; bytes > free {
 		return &memory.Error{What: what, Bytes: bytes, Room: free, By: Bound}
 	}
 	return memory.Need(what, bytes)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"flyby/internal/parallel"
 )
 
 // varianceSample is the greatest number of points that ByVariance looks at.
@@ -14,13 +16,15 @@ const varianceSample = 4096
 // most points may share one of many.
 func ByVariance(columns [][]float64) []int {
 	order, of := make([]int, len(columns)), make([]float64, len(columns))
-	var rows []int // of every column, which are as long as each other
-	for j, c := range columns {
-		if j == 0 {
-			rows = Evenly(len(c), varianceSample)
-		}
-		order[j], of[j] = j, deviation(c, rows)
+	if len(columns) == 0 {
+		return order
 	}
+	rows := Evenly(len(columns[0]), varianceSample) // of every column, which are as long as each other
+	parallel.Ranges(len(columns), min(len(columns), parallel.Threads(0)), func(_, first, last int) {
+		for j := first; j < last; j++ {
+			order[j], of[j] = j, deviation(columns[j], rows)
+		}
+	})
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(of[j], of[i]) })
 	return order
 }

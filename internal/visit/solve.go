@@ -8,7 +8,7 @@ import (
 	"flyby/internal/zone"
 )
 
-// solver finds the spans of a leg within the threshold of a zone in float64, where its error bounds (E11 in docs/exactness.md) decide everything. What they leave open is
+// solver finds the spans of a leg within the threshold of a zone in float64, where its error bounds (E12 in docs/exactness.md) decide everything. What they leave open is
 // for an evaluation. It is filled again and again, in the same memory.
 type solver struct {
 	set   *zone.Set

@@ -13,7 +13,7 @@ type view struct {
 	along   [3]float64 // the unit tangent at g towards h; on the Earth perpendicular to g
 	against [3]float64 // the unit tangent at h towards g
 	up      [3]float64 // on the Earth the direction of g; in the plane 0
-	slack   float64    // times a length: a bound of the error of what these vectors give (E11); +Inf: float64 cannot tell
+	slack   float64    // times a length: a bound of the error of what these vectors give (E12); +Inf: float64 cannot tell
 }
 
 // Of the errors of views: of a plain side, and the most by which the lengths of g and h may exceed the length of their normal.

@@ -81,6 +81,8 @@ type resident struct {
 	kernel.Database
 	sorted  sortedEntries
 	steps   steps
+	motions []motion    // of the runs of the pyramid, kept from the first join on that they pay in
+	crooked bool        // the runs have no straight motions
 	queries [][]packet  // of the last search's pyramid
 	latest  [][]uint32  // result of latestBoxes, kept from its first call on
 	later   *laterBoxes // of the current walk; nil: its rule has no Later

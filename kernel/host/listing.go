@@ -55,7 +55,7 @@ type runGroup struct {
 // List returns an empty list; nil where the data are so dense that walks by query take less time.
 func (r *resident) List(w kernel.WalkWork, bytes uint64) kernel.Listing {
 	r.later = nil
-	if r.isDense(w, r.steps) {
+	if r.isDense(w, r.steps, r.limits.near) {
 		return nil
 	}
 	return &listing{resident: r, work: w.Prepared(), most: int(min(bytes/listedBytes, 1<<40))}
@@ -76,7 +76,7 @@ func (l *listing) Fill(ctx context.Context, first int) (last int, stats kernel.S
 	if first > 0 {
 		l.later = &laterBoxes{latest: l.latestBoxes(), from: uint32(first)}
 	}
-	tasks := l.seed(l.work, l.steps, workers[0])
+	tasks := l.seed(l.work, l.steps, workers)
 	l.visitAll(ctx, l.work, l.steps, tasks, workers, func(v *walker, thread int) { v.list = listers[thread] })
 	for i, v := range listers {
 		v.close()

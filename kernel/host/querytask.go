@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -24,14 +25,16 @@ type queryTask struct {
 	near  []entryBox
 }
 
-// limits decide when a walk goes by query, and bound its memory.
+// limits decide when a walk goes by query or has motions, and bound its memory.
 type limits struct {
-	// tasks is the number of equal tasks that keeps a thread busy to the end. Where the boxes
-	// of the queries do not split into half of that number for each thread, a walk does not go
-	// by query.
+	// tasks is the number of equal tasks that keeps a thread busy to the end. A walk does not go
+	// by query where the queries have fewer boxes than half of that number for each thread.
 	tasks int
 	// near is the mean number of entry runs near a query run from which on a walk goes by query.
 	near int
+	// crowd is the mean number of runs near a run from which on a join has motions: with fewer it
+	// takes longer to make them than they save.
+	crowd int
 	// waiting is the most entry boxes that wait in a walker, and the most pairs of runs.
 	waiting int
 }
@@ -39,12 +42,15 @@ type limits struct {
 const (
 	// runBits is the number of bits of a query run's number in its box of step 1.
 	runBits = 4
+	// leastTasks is the number of equal tasks for each thread into which the boxes of the queries
+	// split at least, or a walk does not go by query.
+	leastTasks = 2
 	// denseSample is the number of query runs whose neighbours isDense counts.
 	denseSample = 8
 )
 
 // usualLimits returns the limits that were fastest in measurements.
-func usualLimits() limits { return limits{tasks: 16, near: 48, waiting: 1 << 18} }
+func usualLimits() limits { return limits{tasks: 16, near: 48, crowd: 24, waiting: 1 << 18} }
 
 // waitingPairs is the pairs that wait in a walk by query, while it opens one box of the queries.
 type waitingPairs struct {
@@ -61,13 +67,13 @@ type waitingPairs struct {
 // needs the hits of two trajectories together.
 func (r *resident) goesByQuery(w kernel.WalkWork, query steps, workers []*worker) bool {
 	few := max(r.limits.tasks/2*len(workers)*packetBoxes, 1)
-	return !w.Join && !workers[0].joins && len(query.Runs) >= few && len(r.Pyramid.Runs) < 1<<(32-runBits) && r.isDense(w, query)
+	return !w.Join && !workers[0].joins && len(query.Runs) >= few && len(r.Pyramid.Runs) < 1<<(32-runBits) && r.isDense(w, query, r.limits.near)
 }
 
-// isDense reports whether limits.near or more entry runs lie near a query run, in the mean of
+// isDense reports whether least or more entry runs lie near a query run, in the mean of
 // denseSample query runs spread over the queries.
-func (r *resident) isDense(w kernel.WalkWork, query steps) bool {
-	near, dense, found := 0, denseSample*r.limits.near, worker{}
+func (r *resident) isDense(w kernel.WalkWork, query steps, least int) bool {
+	near, dense, found := 0, denseSample*least, worker{}
 	v := r.newWalker(w, query, &found)
 	v.emit = func(p pair) {
 		if !p.bottom() {
@@ -123,9 +129,10 @@ func (r *resident) walkByQuery(ctx context.Context, w kernel.WalkWork, query ste
 		walkers[i] = v
 	}
 	tasks := r.queryTasks(ctx, w, walkers)
-	if slices.ContainsFunc(tasks, larger(tasks, r.limits.tasks/2*len(workers))) {
+	if slices.ContainsFunc(tasks, larger(tasks, min(leastTasks, r.limits.tasks/2)*len(workers))) {
 		return pairsOf(tasks)
 	}
+	slices.SortStableFunc(tasks, func(a, b queryTask) int { return cmp.Compare(len(b.near), len(a.near)) }) // no thread begins a large one last
 	r.countRows(query.Store.Samples(), workers)
 	numbers, report := parallel.NewNumbers(len(tasks)), parallel.NewTally(w.Progress, len(tasks))
 	r.pool.Run(func(thread int) {

@@ -101,7 +101,11 @@ func checkSkewed(t *testing.T, s kerneltest.Scene, db kernel.Walker, w kernel.Wa
 // largestShare returns the largest task's share of a walk.
 func largestShare(r *resident, w kernel.WalkWork) float64 {
 	query := newSteps(w.Queries.Pyramid(), nil, parallel.NewPool(1))
-	tasks := r.seed(w, query, &worker{})
+	workers := make([]*worker, r.pool.Threads())
+	for i := range workers {
+		workers[i] = &worker{}
+	}
+	tasks := r.seed(w, query, workers)
 	var most, total uint64
 	for _, task := range tasks {
 		found := worker{solve: r.vectors.solve, free: &r.free}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"iter"
 	"math/bits"
+	"slices"
 
 	"flyby/binindex"
 	"flyby/interaction"
@@ -50,6 +51,8 @@ func (r *resident) walk(ctx context.Context, w kernel.WalkWork, workers []*worke
 	if p := w.Queries.Pyramid(); p != r.Pyramid {
 		query = newSteps(p, r.queries, r.pool)
 		r.queries = query.packets
+	} else if w.Join {
+		r.makeMotions(w)
 	}
 	r.later = r.laterBoxes(w, query)
 	r.visitAll(ctx, w, query, r.tasks(ctx, w, query, workers), workers, func(*walker, int) {})
@@ -72,12 +75,12 @@ func (r *resident) visitAll(ctx context.Context, w kernel.WalkWork, query steps,
 }
 
 // tasks walks by query where goesByQuery allows, and returns the pairs left to visit, opened
-// until they are enough for all threads. The first worker counts the comparisons of opening.
+// until they are enough for all threads. The workers count the comparisons of opening.
 func (r *resident) tasks(ctx context.Context, w kernel.WalkWork, query steps, workers []*worker) []pair {
 	if !r.goesByQuery(w, query, workers) {
-		return r.seed(w, query, workers[0])
+		return r.seed(w, query, workers)
 	}
-	return r.spread(w, query, r.walkByQuery(ctx, w, query, workers), workers[0])
+	return r.spread(w, query, r.walkByQuery(ctx, w, query, workers), workers)
 }
 
 // taskSequences returns the sequence of task numbers of each thread, until ctx is done: one by one in
@@ -92,35 +95,63 @@ func taskSequences(ctx context.Context, tasks int, workers []*worker) func(threa
 }
 
 // seed returns the pairs that a walk starts from, opened until they are enough for all threads.
-func (r *resident) seed(w kernel.WalkWork, query steps, counts *worker) []pair {
-	v := r.newWalker(w, query, counts)
+func (r *resident) seed(w kernel.WalkWork, query steps, workers []*worker) []pair {
+	v := r.newWalker(w, query, workers[0])
 	var pairs []pair
 	v.emit = func(p pair) { pairs = append(pairs, p) }
 	v.start(w)
-	return r.spread(w, query, pairs, counts)
+	return r.spread(w, query, pairs, workers)
 }
 
 // spread opens pairs breadth first until there are enough to keep every thread
 // busy to the end.
-func (r *resident) spread(w kernel.WalkWork, query steps, pairs []pair, counts *worker) []pair {
-	v := r.newWalker(w, query, counts)
-	v.emit = func(p pair) { pairs = append(pairs, p) }
+func (r *resident) spread(w kernel.WalkWork, query steps, pairs []pair, workers []*worker) []pair {
 	for enough := 64 * r.threads; len(pairs) > 0 && len(pairs) < enough; {
-		opened, progress := pairs, false
-		pairs = nil
-		for _, p := range opened {
-			if p.bottom() {
-				pairs = append(pairs, p)
-				continue
-			}
-			progress = true
-			v.open(p)
-		}
-		if !progress {
+		if !slices.ContainsFunc(pairs, func(p pair) bool { return !p.bottom() }) {
 			break
 		}
+		pairs = r.openPairs(w, query, pairs, workers)
 	}
 	return pairs
+}
+
+// openedAtOnce is the number of pairs that one of several threads opens at once.
+const openedAtOnce = 16
+
+// openPairs opens the pairs that are not of runs, and returns all in order.
+func (r *resident) openPairs(w kernel.WalkWork, query steps, pairs []pair, workers []*worker) []pair {
+	size := openedAtOnce
+	if len(workers) == 1 {
+		size = len(pairs)
+	}
+	opened := make([][]pair, (len(pairs)+size-1)/size)
+	numbers := parallel.NewNumbers(len(opened))
+	open := func(thread int) {
+		v := r.newWalker(w, query, workers[thread])
+		for k := range numbers.Until(context.Background()) {
+			opened[k] = v.openSome(pairs[k*size : min((k+1)*size, len(pairs))])
+		}
+	}
+	if len(opened) > 1 {
+		r.pool.Run(open)
+	} else {
+		open(0)
+	}
+	return slices.Concat(opened...)
+}
+
+// openSome opens the pairs that are not of runs, and returns all in order.
+func (v *walker) openSome(pairs []pair) []pair {
+	found := make([]pair, 0, packetBoxes*len(pairs)) // most pairs open to fewer
+	v.emit = func(p pair) { found = append(found, p) }
+	for _, p := range pairs {
+		if p.bottom() {
+			v.emit(p)
+		} else {
+			v.open(p)
+		}
+	}
+	return found
 }
 
 // pair is a pair of boxes, each by step and number.
@@ -149,6 +180,8 @@ type walker struct {
 	fetch        fetchFunc     // nil: no prefetching
 	ask          askFunc       // nil: no prefetching
 	later        *laterBoxes   // of a rule with Later, or of a list
+	motions      []motion      // of the runs of a join; nil: none
+	farthest     float64       // reach of the distance for motions
 	list         *lister       // of pairs of runs; nil: their segments are compared
 	waiting      *waitingPairs // pairs that wait, in a walk by query
 	meeting      meeting
@@ -160,6 +193,9 @@ func (r *resident) newWalker(w kernel.WalkWork, query steps, out *worker) *walke
 	v := &walker{Rule: w.Rule, query: query, entry: r.steps, near: r.vectors.near, gather: r.vectors.gather, fetch: r.vectors.fetch, ask: r.vectors.ask, out: out}
 	v.meeting, v.later = newMeeting(query.Store, r.Store), r.later
 	v.reach = r.Pyramid.Reach(w.Distance)
+	if query.Pyramid == r.Pyramid {
+		v.motions, v.farthest = r.motions, motionReach(r.Pyramid, w.Distance)
+	}
 	v.timed = w.Window != interaction.Unbounded()
 	if v.timed {
 		v.first, v.last = r.Pyramid.Within(w.Window.From, w.Window.To)
@@ -237,8 +273,10 @@ func (v *walker) open(p pair) {
 	q, e := v.query.box(p.qs, p.q), v.entry.box(p.es, p.e)
 	if p.es == 0 || p.qs > 0 && q.Size(v.entry.TickSize) >= e.Size(v.entry.TickSize) {
 		near := v.meet(&v.query.packets[p.qs-1][p.q], e)
-		if p.qs == 1 && p.es == 0 && v.ends(0, &v.query, p.e, p.q, near) {
-			return
+		if p.qs == 1 && p.es == 0 {
+			if near = v.approaching(p.e, p.q*packetBoxes, near); v.ends(0, &v.query, p.e, p.q, near) {
+				return
+			}
 		}
 		for ; near != 0; near &= near - 1 {
 			v.take(pair{p.qs - 1, p.es, p.q*packetBoxes + int32(bits.TrailingZeros32(near)), p.e})
@@ -246,8 +284,10 @@ func (v *walker) open(p pair) {
 		return
 	}
 	near := v.meet(&v.entry.packets[p.es-1][p.e], q)
-	if p.qs == 0 && p.es == 1 && v.ends(1, &v.entry, p.q, p.e, near) {
-		return
+	if p.qs == 0 && p.es == 1 {
+		if near = v.approaching(p.q, p.e*packetBoxes, near); v.ends(1, &v.entry, p.q, p.e, near) {
+			return
+		}
 	}
 	if p.es > 1 && near != 0 && v.ask != nil {
 		v.ask(&v.entry.packets[p.es-2][p.e*packetBoxes], near)

@@ -38,6 +38,8 @@ const (
 	ofListing   = "./kernel/host -run ^TestListing$"
 )
 
+const motionTests = "./kernel/host -run ^TestMotions"
+
 const byQueryTests = "./kernel/host -run ByQuery"
 
 // ofHost changes the walk on the cpu.
@@ -54,6 +56,10 @@ var ofHost = []mutant{
 	{"walk: the window's last tick is outside", "kernel/host/walk.go", "max(q.First, e.First) > v.last", "max(q.First, e.First) >= v.last", ofHostTests},
 	{"walk by query: boxes that find no room are forgotten", "kernel/host/querytask.go", "		v.visitNow(p)\n", "", byQueryTests},
 	{"walk by query: a query run is another of its box", "kernel/host/querytask.go", "first+int(k%packetBoxes)", "first", byQueryTests},
+	{"motions: one run strays from its motion for nothing", "kernel/host/motion.go", "reach += l.r + float64(o.r)", "reach += l.r", motionTests},
+	{"motions: two runs are nearest where they begin", "kernel/host/motion.go", "s = min(along/way, 1)", "s = 0 * min(along/way, 1)", motionTests},
+	{"motions: radii are points", "kernel/host/motion.go", " + float64(f.store.Radius(int(u.Traj))*f.scale)", "", motionTests},
+	{"chunks: what is appended to one is in the next", "internal/engine/columns.go", "Enter: h.Enter[first:last:last]", "Enter: h.Enter[first:last]", "./internal/engine -run ^TestColumns$"},
 	{"order: what comes too late in a row stays there", "internal/hitorder/rows.go", "h.Entry < least[row]", "false", "./internal/hitorder"},
 	{"walk: what lies apart has no room to round", "kernel/host/body.go", "reachSlack = 1 + 0x1p-40", "reachSlack = 1.0", found},
 	{"batches: an object meets itself", "kernel/host/interact.go", "b.Join && q.row > e.row || b.Excludes(q.traj, e.traj)", "b.Join && q.row > e.row || b.Excluded != nil && b.Excluded[q.traj] == e.traj", ofHostTests},

@@ -26,7 +26,9 @@ var ofTiles = []mutant{
 	{"tiles: the first query tells for all which tiles are beyond", tileFolder + "nearest.go", "range s.kept {\n		if !k.Beyond", "range s.kept[:1] {\n		if !k.Beyond", ofTilesTests},
 	{"tiles: nearest points of one query are those of all", tileFolder + "nearest.go", "if !k.Beyond(gap) {\n			return false", "if k.Beyond(gap) {\n			return true", ofTilesTests},
 	{"tiles: sums stop when one is beyond eps", "internal/asm/tiles/main.go", "VMINPS(least[i]", "VMAXPS(least[i]", ofTilesTests},
-	{"tiles on devices: products are taken for exact", deviceTiles + "compare.cl", "far * far / 2 + blur", "far * far / 2", deviceTilesTests},
-	{"tiles on devices: the mark of another tile", deviceTiles + "compare.cl", "1u << tile % 32", "1u << (tile + 1) % 32", deviceTilesTests},
+	{"tiles on devices: products are taken for exact", deviceTiles + "near.cl", "far * far / 2 + blur", "far * far / 2", deviceTilesTests},
+	{"tiles on devices: coarse offsets are taken for exact", deviceTiles + "near.cl", "(far + coarse) * (far + coarse) / 2 + blur", "far * far / 2 + blur", deviceTilesTests},
+	{"tiles on devices: a lane settles the other side's points", deviceTiles + "matrix.cl", "lane % 4 * 2 + i % 2, scope", "lane % 4 * 2, scope", deviceTilesTests},
+	{"tiles on devices: the mark of another tile", deviceTiles + "near.cl", "1u << tile % 32", "1u << (tile + 1) % 32", deviceTilesTests},
 	{"tiles on devices: what outgrows the queue is lost", deviceTiles + "compare.cl", "more = queued > QUEUE;", "more = false;", deviceTilesTests},
 }

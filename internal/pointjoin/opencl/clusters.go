@@ -10,7 +10,10 @@ import (
 	"flyby/points"
 )
 
-var _ pointjoin.Clusterer = (*Driver)(nil)
+var (
+	_ pointjoin.Clusterer = (*Driver)(nil)
+	_ pointjoin.Labeller  = (*clusters)(nil)
+)
 
 // Cluster implements pointjoin.Clusterer.
 func (d *Driver) Cluster(_ context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
@@ -46,4 +49,10 @@ func (c *clusters) Unite(ctx context.Context, core []bool, lead []uint32) (point
 func (c *clusters) Borders(ctx context.Context, core []bool, lead []uint32) (points.Stats, error) {
 	stats, err := c.Clusters.Borders(ctx, core, lead)
 	return stats, c.d.end("border points", err)
+}
+
+// Label implements pointjoin.Labeller.
+func (c *clusters) Label(ctx context.Context, minPoints int, take func(first int, labels []uint32)) (int, points.Stats, bool, error) {
+	n, stats, ok, err := c.Clusters.Label(ctx, minPoints, take)
+	return n, stats, ok, c.d.end("label", err)
 }

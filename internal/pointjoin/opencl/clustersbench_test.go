@@ -7,12 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/opencl"
 	"flyby/points"
 )
 
-// BenchmarkClusters finds the clusters of even points in two dimensions on the first device, a GPU if there is one: points are indexed,
-// then core points, links and borders are found. With -test.v each kernel is timed too.
+// BenchmarkClusters finds the clusters of even points in two dimensions on the first device, a GPU if there is one: points are indexed, then
+// labelled. With -test.v each kernel is timed too.
 func BenchmarkClusters(b *testing.B) {
 	var s *points.Store
 	for _, eps := range []float64{0.06, 0.2, 0.5, 1, 1.5} {
@@ -35,33 +36,26 @@ func clusterEven(b *testing.B, s *points.Store, eps float64, minPoints int) {
 		b.Fatal(err)
 	}
 	defer d.Close()
-	core, lead := make([]bool, s.Len()), make([]uint32, s.Len())
-	took := make([]time.Duration, 4)
+	labels := make([]uint32, s.Len())
+	var index, all time.Duration
 	run := func() {
 		start := time.Now()
-		done := func(phase int, err error) {
-			if err != nil {
-				b.Fatal(err)
-			}
-			took[phase] += time.Since(start)
-			start = time.Now()
-		}
 		c, err := d.Cluster(b.Context(), s, within(b, eps))
-		done(0, err)
-		for phase, method := range []func() (points.Stats, error){
-			func() (points.Stats, error) { return c.Cores(b.Context(), minPoints, core) },
-			func() (points.Stats, error) { return c.Unite(b.Context(), core, lead) },
-			func() (points.Stats, error) { return c.Borders(b.Context(), core, lead) },
-		} {
-			_, err := method()
-			done(phase+1, err)
+		if err != nil {
+			b.Fatal(err)
+		}
+		index += time.Since(start)
+		_, _, ok, err := c.(pointjoin.Labeller).Label(b.Context(), minPoints, func(first int, some []uint32) { copy(labels[first:], some) })
+		if !ok || err != nil {
+			b.Fatal(ok, err)
 		}
 		if err := c.Close(); err != nil {
 			b.Fatal(err)
 		}
+		all += time.Since(start)
 	}
 	run() // builds the programs
-	clear(took)
+	index, all = 0, 0
 	kernels := map[string]time.Duration{}
 	if testing.Verbose() {
 		d.Watch(func(kernel string, took time.Duration) { kernels[kernel] += took })
@@ -69,11 +63,8 @@ func clusterEven(b *testing.B, s *points.Store, eps float64, minPoints int) {
 	for b.Loop() {
 		run()
 	}
-	n, all := float64(b.N), time.Duration(0)
-	for phase, name := range []string{"cluster", "cores", "unite", "borders"} {
-		b.ReportMetric(took[phase].Seconds()*1e3/n, name+"-ms")
-		all += took[phase]
-	}
+	n := float64(b.N)
+	b.ReportMetric(index.Seconds()*1e3/n, "cluster-ms")
 	b.ReportMetric(all.Seconds()*1e3/n, "all-ms")
 	b.ReportMetric(0, "ns/op")
 	for _, k := range slices.Sorted(maps.Keys(kernels)) {

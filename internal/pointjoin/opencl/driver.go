@@ -56,7 +56,7 @@ func open(lib *cl.Library, n int, about kernel.Device, o Options) (d *Driver, er
 	}
 	err = cl.Collecting(func() error {
 		dev, err := clrt.Open(found[n], setup)
-		d = &Driver{dev: &device.Device{Device: dev, About: about, Groups: o.Manner.groups(about), Host: o.Threads, Cuts: o.cuts(about)}}
+		d = &Driver{dev: &device.Device{Device: dev, About: about, Groups: o.Manner.groups(about), Host: o.Threads, Cuts: o.cuts(about), Matrix: o.matrix(about)}}
 		if err != nil {
 			return errors.Join(fmt.Errorf("opencl: open %q: %w", about.Name, err), d.Close())
 		}
@@ -66,6 +66,7 @@ func open(lib *cl.Library, n int, about kernel.Device, o Options) (d *Driver, er
 		return nil, err
 	}
 	d.dev.Queues.Time(false)
+	d.dev.Memory.Keep = o.kept(about)
 	d.table = rows.NewTable(d.dev)
 	return d, nil
 }

@@ -2,6 +2,7 @@ package opencl
 
 import (
 	"log/slog"
+	"strings"
 
 	"flyby/internal/clrt"
 	"flyby/internal/parallel"
@@ -65,6 +66,25 @@ func (o Options) cuts(d kernel.Device) device.Cuts {
 		room = min(room, o.Memory/16)
 	}
 	return device.Cuts{Pairs: 1 << 21, Room: int(max(room, 1<<12)), Doubts: 1 << 16, Table: 1 << 20}
+}
+
+// matrix returns the way of multiplying matrices.
+func (o Options) matrix(d kernel.Device) device.Matrix {
+	switch {
+	case d.Kind == kernel.GPU && strings.Contains(d.Vendor, "NVIDIA"):
+		return device.MatrixPTX
+	case o.Manner == InParts:
+		return device.MatrixLoops
+	}
+	return device.NoMatrix
+}
+
+// kept returns the number of bytes of released buffers that the driver keeps for its next questions: none where they are the host's.
+func (o Options) kept(d kernel.Device) int {
+	if d.Kind == kernel.CPU && o.Manner == ByKind {
+		return 0
+	}
+	return int(min(d.Memory/16, 1<<30))
 }
 
 // filled fills in the defaults for a device.

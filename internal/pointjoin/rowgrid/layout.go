@@ -34,8 +34,14 @@ type Sample struct {
 
 // NewLayout returns the layout of one point or more, with the number of indexed dimensions for which cost is least.
 func NewLayout(s *points.Store, eps float64, cost func(Sample) float64) Layout {
-	low, high := Bounds(s)
+	var low, high []float64
+	bounded := make(chan struct{})
+	go func() {
+		defer close(bounded)
+		low, high = Bounds(s)
+	}()
 	order := selection.ByVariance(s.Columns())
+	<-bounded
 	f := newFrame(low, high, order, len(order), eps)
 	p := newSample(s, f)
 	least, indexed := 0.0, 0

@@ -18,9 +18,10 @@ type splitter struct {
 	items []selection.Item[[1]float32, uint32]
 }
 
-// Bounds of the work of a split: sampled rows, and dimensions of the frame.
+// Bounds of the work of a split: sampled rows, at most and of how many one, and dimensions of the frame.
 const (
 	splitSample     = 128
+	splitEach       = 8
 	splitDimensions = 64
 )
 
@@ -39,6 +40,9 @@ func Split(s *points.Store, f *Frame, first, last, size, threads int) []uint32 {
 	return ordered
 }
 
+// splitGathered is the number of coordinates that is worth a goroutine.
+const splitGathered = 1 << 14
+
 // tiles splits the rows of the tiles from first to before last. The two halves share the threads.
 func (x *splitter) tiles(first, last, threads int) {
 	if last-first < 2 {
@@ -48,9 +52,11 @@ func (x *splitter) tiles(first, last, threads int) {
 	items := x.items[first*x.size : min(last*x.size, len(x.items))]
 	at := x.widest(items)
 	column := x.store.Column(x.frame.Order[at])
-	for i := range items {
-		items[i].At[0] = x.frame.Offset(at, column[items[i].Value])
-	}
+	parallel.Ranges(len(items), max(1, min(threads, len(items)/splitGathered)), func(_, first, last int) {
+		for i := first; i < last; i++ {
+			items[i].At[0] = x.frame.Offset(at, column[items[i].Value])
+		}
+	})
 	selection.Least[float32](items, (mid-first)*x.size, 0)
 	halves := [3]int{first, mid, last}
 	parallel.Ranges(2, min(2, threads), func(_, from, to int) {
@@ -63,7 +69,7 @@ func (x *splitter) tiles(first, last, threads int) {
 // widest returns the place of the dimension in which items have most variance.
 func (x *splitter) widest(items []selection.Item[[1]float32, uint32]) (widest int) {
 	most := 0.0
-	rows := selection.Evenly(len(items), splitSample)
+	rows := selection.Evenly(len(items), max(2, min(splitSample, len(items)/splitEach)))
 	for at, j := range x.frame.Order[:min(splitDimensions, len(x.frame.Order))] {
 		column := x.store.Column(j)
 		sum, squares := 0.0, 0.0

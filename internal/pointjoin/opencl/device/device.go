@@ -17,10 +17,22 @@ type Device struct {
 	Host int
 	// Cuts are the sizes of the parts of results.
 	Cuts Cuts
+	// Matrix is the way of multiplying matrices of float16.
+	Matrix Matrix
 
 	ring     clrt.Ring
 	programs map[string]*clrt.Program // by text
 }
+
+// Matrix is a way of multiplying matrices of float16.
+type Matrix int
+
+// The ways: none, by instructions of NVIDIA's PTX, and in their place by loops, which are for tests.
+const (
+	NoMatrix Matrix = iota
+	MatrixPTX
+	MatrixLoops
+)
 
 // Program builds a program, or returns it if it was built before. The device owns and releases it.
 func (d *Device) Program(s clrt.Source) (*clrt.Program, error) {

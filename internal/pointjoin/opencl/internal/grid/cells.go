@@ -67,6 +67,11 @@ func (g *index) newCells(name string, of *points.Store, first, last int) (c *cel
 	if c.points, err = g.dev.Send(name+".points", of, first, last); err != nil {
 		return c, err
 	}
+	return c, g.fill(c, name)
+}
+
+// fill sorts points that are on the device.
+func (g *index) fill(c *cells, name string) (err error) {
 	d, m, p := g.dev, g.dev.Memory, c.points
 	var cell, among, sums *cl.Buffer
 	for _, b := range []struct {
@@ -87,7 +92,7 @@ func (g *index) newCells(name string, of *points.Store, first, last int) (c *cel
 	if failed := m.Release(cell, among, sums); err == nil {
 		err = failed
 	}
-	return c, err
+	return err
 }
 
 // sort enqueues sorting points into their cells.

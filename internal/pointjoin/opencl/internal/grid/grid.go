@@ -41,8 +41,18 @@ func Load(_ context.Context, d *device.Device, table *rows.Table, s pointjoin.Se
 	return g, nil
 }
 
+// load finds the layout while the points are on their way.
 func (g *index) load() (err error) {
-	g.layout = rowgrid.NewLayout(g.points, g.threshold.Eps(), cost)
+	laidOut := make(chan struct{})
+	go func() {
+		defer close(laidOut)
+		g.layout = rowgrid.NewLayout(g.points, g.threshold.Eps(), cost)
+	}()
+	g.cells = &cells{}
+	g.cells.points, err = g.dev.Send("grid.points", g.points, 0, g.points.Len())
+	if <-laidOut; err != nil {
+		return err
+	}
 	if g.slots = int(g.layout.IDs); g.layout.IDs > int64(max(g.dev.Cuts.Table, slotsPerPoint*g.points.Len())) {
 		g.slots = 1 << bits.Len(uint(2*g.points.Len()))
 	}
@@ -55,8 +65,7 @@ func (g *index) load() (err error) {
 	if err := g.sendSteps(); err != nil {
 		return err
 	}
-	g.cells, err = g.newCells("grid", g.points, 0, g.points.Len())
-	return err
+	return g.fill(g.cells, "grid")
 }
 
 // slotsPerPoint is the number of cells for each point up to which cells have a table.

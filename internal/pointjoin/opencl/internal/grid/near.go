@@ -50,15 +50,19 @@ type search struct {
 	limits device.Limits
 }
 
-// Numbers of places of a launch: on a GPU some milliseconds of work where points have thousands of
-// candidates.
+// Numbers of places of a launch: on a GPU some milliseconds of work where points have thousands of candidates, or tens.
 const (
+	placesFew = 1 << 22
 	placesGPU = 1 << 19
 	placesCPU = 1 << 14
 )
 
 func (s *search) places() int {
-	if s.dev.GPU() {
+	const few = 32 // pairs of a point
+	switch {
+	case s.dev.GPU() && s.layout.Pairs < few*float64(s.points.Len()):
+		return placesFew
+	case s.dev.GPU():
 		return placesGPU
 	}
 	return placesCPU

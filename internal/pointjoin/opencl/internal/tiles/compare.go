@@ -9,13 +9,22 @@ import (
 	"flyby/internal/pointjoin/opencl/rows"
 )
 
-//go:embed compare.cl
-var compareText string
+var (
+	//go:embed near.cl
+	nearText string
+	//go:embed compare.cl
+	compareText string
+	//go:embed matrix.cl
+	matrixText string
+)
 
-// compareTiles is the kernel of compare.cl.
-const compareTiles clrt.Kernel[compareTilesArgs] = "compare_tiles"
+// The kernels of compare.cl and matrix.cl.
+const (
+	compareTiles clrt.Kernel[compareTilesArgs] = "compare_tiles"
+	matchTiles   clrt.Kernel[compareTilesArgs] = "match_tiles"
+)
 
-// search is search_t of compare.cl.
+// search is search_t of near.cl.
 type search struct {
 	eps, spread                                                                      float64
 	askedCount, count, askedRows, rows, askedTiles, tiles, first, spans, one, higher uint32
@@ -36,19 +45,51 @@ const (
 	chunk = 16
 )
 
-// compareFile returns compare.cl, which needs judge.cl, counters.cl, sink.cl and set.cl before it.
-func compareFile() clrt.File {
-	return clrt.File{Name: "compare.cl", Text: compareText, Constants: []clrt.Constant{
-		{Name: "SPAN", Value: span}, {Name: "QUEUE", Value: queue}, {Name: "CHUNK", Value: chunk},
-	}}
+// shape is the dimensions of points, how many of them are compared for all pairs, and how the device multiplies these: with steps, as matrices of 16
+// dimensions a step, by instructions of PTX if it has them.
+type shape struct {
+	dimensions, dense, steps int
+	ptx                      bool
 }
 
-// source returns the program for points of some dimensions, the first dense of which are compared for all
-// pairs.
-func source(dimensions, dense int, groups clrt.Groups) clrt.Source {
+// mostSteps is the greatest number of steps: docs/exactness.md, P5, holds for 64 dimensions.
+const mostSteps = 4
+
+// newShape returns the shape for a device.
+func newShape(d *device.Device, dimensions, dense int) shape {
+	steps := (dense + 15) / 16
+	if d.Matrix == device.NoMatrix || steps > mostSteps {
+		return shape{dimensions: dimensions, dense: dense}
+	}
+	return shape{dimensions, dense, steps, d.Matrix == device.MatrixPTX}
+}
+
+// kernel returns the kernel that compares tiles.
+func (s shape) kernel() clrt.Kernel[compareTilesArgs] {
+	if s.steps > 0 {
+		return matchTiles
+	}
+	return compareTiles
+}
+
+// files returns the files of that kernel, which need judge.cl, counters.cl, sink.cl and set.cl before them.
+func (s shape) files() []clrt.File {
+	near := clrt.File{Name: "near.cl", Text: nearText, Constants: []clrt.Constant{{Name: "SPAN", Value: span}}}
+	if s.steps == 0 {
+		return []clrt.File{near, {Name: "compare.cl", Text: compareText, Constants: []clrt.Constant{{Name: "QUEUE", Value: queue}, {Name: "CHUNK", Value: chunk}}}}
+	}
+	matrix := clrt.File{Name: "matrix.cl", Text: matrixText}
+	if s.ptx {
+		matrix.Constants = []clrt.Constant{{Name: "PTX", Value: 1}}
+	}
+	return []clrt.File{near, matrix}
+}
+
+// source returns the program for points of a shape.
+func source(s shape, groups clrt.Groups) clrt.Source {
 	return clrt.Source{
-		Label: "points-tiles", Groups: groups, Kernels: []clrt.AnyKernel{fillTiles, compareTiles},
-		Files: []clrt.File{device.JudgeFile(), device.CountersFile(), rows.SinkFile(), setFile(dimensions, dense), compareFile()},
+		Label: "points-tiles", Groups: groups, Kernels: []clrt.AnyKernel{fillTiles, s.kernel()},
+		Files: append([]clrt.File{device.JudgeFile(), device.CountersFile(), rows.SinkFile(), setFile(s)}, s.files()...),
 	}
 }
 
@@ -91,7 +132,7 @@ func (j *tileJoin) Find(part int, a rows.Args) error {
 		askedTiles: uint32(j.asked.tiles), tiles: uint32(j.entries.tiles),
 		first: uint32(first), spans: uint32(j.spans()), one: number(j.asked == j.entries), higher: number(j.higher),
 	}
-	return compareTiles.Launch(j.program, clrt.In((last-first)*j.spans()), &compareTilesArgs{
+	return j.shape.kernel().Launch(j.program, clrt.In((last-first)*j.spans()), &compareTilesArgs{
 		asked: j.asked.buffer, x: j.asked.from.Buffer, entries: j.entries.buffer, y: j.entries.from.Buffer,
 		marks: j.marks, search: s, limits: j.limits, Args: a,
 	})

@@ -2,7 +2,9 @@
 // near each other, are compared with all of another tile, as matrices are multiplied (docs/exactness.md, P5).
 //
 //	set.cl      points in tiles
-//	compare.cl  tiles compared
+//	near.cl     near tiles, and what a first comparison leaves of them
+//	compare.cl  tiles compared by float32
+//	matrix.cl   tiles compared by matrix units
 //
 // The order of the tiles is the host's (tiling). There is no list of pairs of tiles: a group takes a tile and a span of
 // others, and finds the tiles of the span whose boxes are near. For these it compares the first dimensions of all pairs of
@@ -31,7 +33,17 @@
 //     Where few pairs are near it takes next to nothing.
 //   - A launch compares 2^36 pairs at most, or one tile with all, so that a search can be cancelled.
 //
+//
+// # Matrix units
+//
+// NVIDIA's GPUs multiply matrices of float16 sixteen times as fast as they multiply float32, and PTX, which OpenCL C on
+// them may hold, has the instruction. One compares 16 points with 8 in 16 dimensions; sums are float32. Offsets rounded to
+// float16 move a point by a 2048th of its distance from the centre, so that a pair is ruled out by a threshold which is
+// a little larger, and few pairs more are left. A lane settles what is left itself: there is no queue and no barrier between two
+// tiles. Devices without such units, and more than 64 first dimensions, take compare.cl. Where a compiler refuses the
+// instruction, so does the device. Tests do with loops what the instruction does.
+//
 // Rejected alternatives. A list of near tiles by a walk of two trees: it pays where boxes rule nearly all out, and
-// there a grid or a tree on the host is faster anyway. Tensor cores: OpenCL does not have them, and their float16 says
-// little about points at a distance of eps.
+// there a grid or a tree on the host is faster anyway. The 8 by 8 blocks of compare.cl behind the matrix units: their
+// registers, queue and barriers would slow down all that the units leave idle.
 package tiles

@@ -32,10 +32,14 @@ const tileRows = 128
 const noRow = 1<<32 - 1
 
 // setFile returns set.cl.
-func setFile(dimensions, dense int) clrt.File {
-	return clrt.File{Name: "set.cl", Text: setText, Constants: []clrt.Constant{
-		{Name: "DIMENSIONS", Value: uint64(dimensions)}, {Name: "DENSE", Value: uint64(dense)}, {Name: "TILE", Value: tileRows},
+func setFile(s shape) clrt.File {
+	f := clrt.File{Name: "set.cl", Text: setText, Constants: []clrt.Constant{
+		{Name: "DIMENSIONS", Value: uint64(s.dimensions)}, {Name: "DENSE", Value: uint64(s.dense)}, {Name: "TILE", Value: tileRows},
 	}}
+	if s.steps > 0 {
+		f.Constants = append(f.Constants, clrt.Constant{Name: "STEPS", Value: uint64(s.steps)})
+	}
+	return f
 }
 
 // A set is points in tiles on a device.
@@ -55,7 +59,7 @@ func (x *index) newSet(name string, from device.Points, rows []uint32) (*set, er
 	words := s.tiles * tileRows * (from.Dimensions + 1)
 	at := 8*s.tiles*(2*from.Dimensions+1) + 4*words
 	var err error
-	if s.buffer, err = x.dev.Memory.Buffer(name, at+4*len(rows)); err != nil {
+	if s.buffer, err = x.dev.Memory.Buffer(name, at+4*len(rows)+2*16*x.shape.steps*len(rows)); err != nil {
 		return s, err
 	}
 	if err := clrt.Write(x.dev.Queues, s.buffer, at, rows); err != nil {

@@ -23,18 +23,20 @@ type index struct {
 	most      int     // about the number of pairs that a launch compares
 	mostMarks int     // bytes
 	order     []uint32
+	shape     shape
 	program   *clrt.Program
 	frame     *cl.Buffer
 	from      device.Points
 	all       *set // nil: there are no points
 }
 
-// Greatest number of pairs of a launch: some ten milliseconds; and of bytes of marks, enough for 10 million
+// Greatest number of pairs of a launch: some ten milliseconds, with matrices and without; and of bytes of marks, enough for 10 million
 // points.
 const (
-	mostGPU   = 1 << 36
-	mostCPU   = 1 << 26
-	mostMarks = 1 << 30
+	mostMatrix = 1 << 38
+	mostGPU    = 1 << 36
+	mostCPU    = 1 << 26
+	mostMarks  = 1 << 30
 )
 
 // Load sorts points into tiles on a device.
@@ -55,19 +57,37 @@ func Load(_ context.Context, d *device.Device, table *rows.Table, s pointjoin.Se
 func (x *index) load(within pointjoin.Threshold) (err error) {
 	x.tiling = tiling.NewFrame(x.points, x.dev.Host)
 	x.eps = within.Eps() * x.tiling.Scale
-	dense := depth(x.points, &x.tiling, within)
-	if x.program, err = x.dev.Program(source(x.points.Dimensions(), dense, groupsOf(x.dev))); err != nil {
+	if err := x.build(depth(x.points, &x.tiling, within)); err != nil {
 		return err
 	}
 	if err := x.sendFrame(); err != nil {
 		return err
 	}
-	if x.from, err = x.dev.Send("tiles.points", x.points, 0, x.points.Len()); err != nil {
+	split := make(chan struct{})
+	go func() { // while the points are on their way
+		defer close(split)
+		x.order = tiling.Split(x.points, &x.tiling, 0, x.points.Len(), tileRows, x.dev.Host)
+	}()
+	x.from, err = x.dev.Send("tiles.points", x.points, 0, x.points.Len())
+	if <-split; err != nil {
 		return err
 	}
-	x.order = tiling.Split(x.points, &x.tiling, 0, x.points.Len(), tileRows, x.dev.Host)
 	x.all, err = x.newSet("tiles.set", x.from, x.order)
 	return err
+}
+
+// build builds the program. A device whose compiler refuses instructions for matrices is taken to have none.
+func (x *index) build(dense int) (err error) {
+	x.shape = newShape(x.dev, x.points.Dimensions(), dense)
+	if x.shape.ptx {
+		x.most = mostMatrix
+	}
+	if x.program, err = x.dev.Program(source(x.shape, groupsOf(x.dev))); err == nil || !x.shape.ptx {
+		return err
+	}
+	x.dev.Log.Debug("no matrices", "device", x.dev.Name, "why", err)
+	x.dev.Matrix, x.most = device.NoMatrix, mostGPU
+	return x.build(dense)
 }
 
 // sendFrame sends the frame of the offsets (set.cl).

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"flyby/internal/clrt"
@@ -19,8 +20,25 @@ import (
 )
 
 func TestArguments(t *testing.T) {
-	clrttest.CheckArguments(t, source(5, 4, clrt.Groups{}))
-	clrttest.CheckConstants(t, source(5, 4, clrt.Groups{}))
+	for _, s := range []shape{{5, 4, 0, false}, {5, 4, 1, false}, {70, 40, 3, true}} {
+		clrttest.CheckArguments(t, source(s, clrt.Groups{}))
+		clrttest.CheckConstants(t, source(s, clrt.Groups{}))
+	}
+}
+
+// each is devicetest.Each, where groups multiply matrices, too.
+func each(t *testing.T, test func(t *testing.T, d *device.Device)) {
+	t.Helper()
+	devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
+		test(t, d)
+		if d.GPU() {
+			d.Matrix = device.MatrixLoops
+			if strings.Contains(d.Name, "NVIDIA") {
+				d.Matrix = device.MatrixPTX
+			}
+			t.Run("matrix", func(t *testing.T) { test(t, d) })
+		}
+	})
 }
 
 // store returns points of n dimensions whose coordinates value draws.
@@ -81,7 +99,7 @@ func open(t *testing.T, d *device.Device, s *points.Store, eps float64) *index {
 // them, and only rows of points.
 func TestSet(t *testing.T) {
 	tier.Full(t)
-	devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
+	each(t, func(t *testing.T, d *device.Device) {
 		r := rand.New(rand.NewPCG(1, 5))
 		s := store(t, 2*tileRows+9, 3, func(_, j int) float64 { return 5 + float64(j+1)*r.NormFloat64() })
 		x := open(t, d, s, 1)
@@ -158,7 +176,7 @@ func check(t *testing.T, x *index, eps float64, want []pointjoin.Pair) points.St
 // the centre as eps and up to 10^9 times as far, where products, differences or float64 alone compare them.
 func TestLimits(t *testing.T) {
 	tier.Full(t)
-	devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
+	each(t, func(t *testing.T, d *device.Device) {
 		r := rand.New(rand.NewPCG(5, 5))
 		floats := map[bool]int{}
 		for _, size := range []float64{1, 50, 3e4, 1e9} {
@@ -182,11 +200,38 @@ func TestLimits(t *testing.T) {
 	})
 }
 
+// TestNearEps: of many pairs that are 10^-7 of eps below it none is lost by coarse offsets, in one step of dimensions or more.
+func TestNearEps(t *testing.T) {
+	tier.Full(t)
+	each(t, func(t *testing.T, d *device.Device) {
+		const pairs, eps = 200, 0.5
+		for _, n := range []int{3, 16, 40} {
+			r := rand.New(rand.NewPCG(5, uint64(n)))
+			s := store(t, 2*pairs, n, func(int, int) float64 { return r.NormFloat64() })
+			for row := range pairs {
+				v, squares := make([]float64, n), 0.0
+				for j := range v {
+					v[j] = r.NormFloat64()
+					squares += v[j] * v[j]
+				}
+				for j := range v {
+					s.Column(j)[pairs+row] = s.Column(j)[row] + v[j]*eps*(1-1e-7)/math.Sqrt(squares)
+				}
+			}
+			want := oracle(s, threshold(t, eps))
+			if len(want) < pairs {
+				t.Fatalf("%d pairs in %d dimensions", len(want), n)
+			}
+			check(t, open(t, d, s, eps), eps, want)
+		}
+	})
+}
+
 // TestParts: launches in parts find the same pairs, with marks and without, and tiles whose boxes are apart are not
 // compared.
 func TestParts(t *testing.T) {
 	tier.Full(t)
-	devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
+	each(t, func(t *testing.T, d *device.Device) {
 		r := rand.New(rand.NewPCG(5, 6))
 		s := store(t, 4*tileRows+5, 5, func(row, j int) float64 { return float64(row%4*(1-min(j, 1))*10) + r.Float64() })
 		want := oracle(s, threshold(t, 0.3))
@@ -207,7 +252,7 @@ func TestParts(t *testing.T) {
 // TestAllNear: all pairs of two tiles are found where they outgrow the queue.
 func TestAllNear(t *testing.T) {
 	tier.Full(t)
-	devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
+	each(t, func(t *testing.T, d *device.Device) {
 		s := store(t, 300, 3, func(row, j int) float64 { return float64(row*j) / 1000 })
 		want := oracle(s, threshold(t, 5))
 		if len(want) != 300*299/2 {
