@@ -8,6 +8,7 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/geo"
+	"flyby/internal/tier"
 	"flyby/internal/visit"
 	"flyby/internal/zone"
 	"flyby/trajectory"
@@ -100,7 +101,10 @@ func (r *scene) earthObjects(t *testing.T, place func() [2]float64) *trajectory.
 const earthScenes = 150
 
 // TestEarthScenes is TestScenes on the Earth: zones over poles and the antimeridian, paths along sides, through vertices and through the centre.
-func TestEarthScenes(t *testing.T) { earthScenesAgree(t, 0, some(earthScenes)) }
+func TestEarthScenes(t *testing.T) {
+	tier.Full(t)
+	earthScenesAgree(t, 0, earthScenes)
+}
 
 // earthScenesAgree tries n scenes from a seed on.
 func earthScenesAgree(t *testing.T, from, n int) {

@@ -13,7 +13,7 @@ import (
 
 // TestHits: hits are the maximal intervals within each segment; an end alone is the hit of the segment that owns it.
 func TestHits(t *testing.T) {
-	for seed := range uint64(some(scenes / 4)) {
+	for seed := range uint64(scenes / 4) {
 		r := newScene(t, seed, seed%4 == 3)
 		got, err := visit.FindHits(t.Context(), r.store, r.set, r.rule)
 		if err != nil {

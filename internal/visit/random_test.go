@@ -7,6 +7,7 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/geo"
+	"flyby/internal/tier"
 	"flyby/internal/visit"
 	"flyby/internal/zone"
 	"flyby/trajectory"
@@ -68,7 +69,10 @@ func newRandomScene(t *testing.T, seed uint64) *scene {
 const randomScenes = 300
 
 // TestRandomScenes is TestScenes in numbers for which float64 decides nearly everything.
-func TestRandomScenes(t *testing.T) { randomScenesAgree(t, 0, some(randomScenes)) }
+func TestRandomScenes(t *testing.T) {
+	tier.Full(t)
+	randomScenesAgree(t, 0, randomScenes)
+}
 
 // randomScenesAgree tries n scenes from a seed on.
 func randomScenesAgree(t *testing.T, from, n int) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/tier"
 	"flyby/internal/visit"
 	"flyby/internal/zone"
 	"flyby/trajectory"
@@ -194,16 +195,11 @@ func (r *scene) differs(v trajectory.Encounters, i int, want found) string {
 // scenes is how many random scenes are tried.
 const scenes = 300
 
-// some returns how many of n scenes are tried: make quick tries few.
-func some(n int) int {
-	if testing.Short() {
-		return n / 10
-	}
-	return n
-}
-
 // TestScenes: visits on small integers in the plane are the oracle's: along sides, through vertices, tangent to their discs, at rest on the boundary.
-func TestScenes(t *testing.T) { scenesAgree(t, 0, some(scenes)) }
+func TestScenes(t *testing.T) {
+	tier.Full(t)
+	scenesAgree(t, 0, scenes)
+}
 
 // scenesAgree tries n scenes from a seed on.
 func scenesAgree(t *testing.T, from, n int) {
