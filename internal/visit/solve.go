@@ -97,7 +97,10 @@ func (z *solver) side(i int32) {
 		z.strip(i, l, a, b)
 		z.cross(of.Polygon, l, a, b)
 	}
-	z.disc(i, v, flatten(r0, v.up), flatten(r1, v.up), err, of.G == of.H)
+	if z.earth {
+		r0, r1 = flatten(r0, v.up), flatten(r1, v.up)
+	}
+	z.disc(i, v, r0, r1, err, of.G == of.H)
 }
 
 // A course is a linear function of s by its values at 0 and 1, and a bound of the error of all its values.

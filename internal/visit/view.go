@@ -98,7 +98,7 @@ func cross(a, b [3]float64) [3]float64 {
 	}
 }
 
-// flatten takes the part of a vector along the direction up off; up is a unit vector, or 0.
+// flatten takes the part of a vector along the unit vector up off.
 func flatten(r, up [3]float64) [3]float64 { return minus(r, scaled(up, dot(r, up))) }
 
 // size bounds the length of a vector.
