@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"flyby/batching"
@@ -85,11 +86,15 @@ func (db *Database) makeIndex(ctx context.Context) error {
 	start := time.Now()
 	db.options.Threads = db.threads()
 	o := db.options
+	config := o.config()
+	if providers(o.Providers).Pending() {
+		config.Indexed = engine.Index(ctx, db.entries.Store, config, math.MaxUint64)
+	}
 	devices, err := o.devices()
 	if err != nil {
 		return err
 	}
-	if db.engine, err = engine.Open(ctx, db.entries.Store, devices, o.config()); err != nil {
+	if db.engine, err = engine.Open(ctx, db.entries.Store, devices, config); err != nil {
 		return err
 	}
 	c := db.engine.Choice()

@@ -1,11 +1,13 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
 
 	"flyby"
+	"flyby/internal/drivers"
 	"flyby/internal/machine"
 	"flyby/internal/memory"
 	"flyby/internal/source"
@@ -18,9 +20,10 @@ type Job struct {
 	ask              Ask // its defaults filled in
 	quota            *memory.Quota
 	reader           *source.Reader
-	entries, queries *source.Set // in a join both are the same set
-	base             *view       // the base's view, which has the entries and their database; nil: both are the job's own
-	points           *pointJob   // of kinds of points, which have no entries and queries above; otherwise nil
+	entries, queries *source.Set      // in a join both are the same set
+	base             *view            // the base's view, which has the entries and their database; nil: both are the job's own
+	opening          *drivers.Opening // of the device, beside reading; nil: it is opened later
+	points           *pointJob        // of kinds of points, which have no entries and queries above; otherwise nil
 	begun            time.Time
 }
 
@@ -78,8 +81,12 @@ func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []
 	}
 	j.quota = memory.NewQuota(a.Machine.Memory)
 	c := j.reading(ctx)
-	change(&c)
+	if change(&c); !c.InPlace {
+		j.openBeside(&c)
+	}
 	if j.reader, err = source.NewReader(c, inputs...); err != nil {
+		err = cmp.Or(j.opening.Listed(ctx), err)
+		j.opening.Close()
 		j.quota.Close()
 		return nil, nil, err
 	}
@@ -106,6 +113,9 @@ func (j *Job) Close() (err error) {
 	}
 	if j.reader != nil {
 		err = errors.Join(err, j.reader.Close())
+	}
+	if j.opening.Close(); j.points != nil {
+		j.points.opening.Close()
 	}
 	j.quota.Close()
 	return err

@@ -9,6 +9,7 @@ import (
 	"flyby/cluster"
 	"flyby/internal/memory"
 	"flyby/internal/output"
+	"flyby/internal/pointdrivers"
 	"flyby/internal/pointengine"
 	"flyby/question"
 )
@@ -68,6 +69,7 @@ type pointJob struct {
 
 	separately bool // queries have files of their own
 	paged      bool // the points are for a page of clusters
+	opening    *pointdrivers.Opening
 	opened     bool // the drivers of devices are certainly loaded
 	offset     int  // queries before the range that is searched for
 }
@@ -83,6 +85,7 @@ func openPoints(ctx context.Context, a Ask, to Sink) (*Job, error) {
 			return nil, errors.Join(err, j.Close())
 		}
 	}
+	j.openBeside()
 	if err := j.read(ctx); err != nil {
 		return nil, errors.Join(err, j.Close())
 	}

@@ -82,6 +82,12 @@ func (j *Job) readOne(ctx context.Context, in *source.Input) (*source.Set, error
 	one := *in
 	one.Read.Progress = j.reads(in.Name)
 	s, err := j.reader.ReadPresumed(ctx, one)
+	if missing := j.opening.Listed(ctx); missing != nil {
+		if err == nil {
+			err = s.Close()
+		}
+		return nil, cmp.Or(missing, err)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -130,17 +131,21 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 		return nil, ask, err
 	}
 	a.tellOver(&f.questionFlags)
+	ask = t.ask(c, f, sides)
+	here := func() error { return nil } // the device, or it is not needed
 	if !machine.OnHost(flyby.Method(f.method)) {
-		if err := checkDevice(f.device); err != nil {
+		here = func() error { return checkDevice(f.device) }
+	}
+	if beside := ask.Machine; f.memory.memory > 0 || !machine.OpensBeside(&beside) { // otherwise the job looks for the device while it reads
+		if err := here(); err != nil {
 			return nil, ask, err
 		}
 	}
-	ask = t.ask(c, f, sides)
 	if further != nil {
 		further(&ask)
 	}
 	if err := t.openInputs(c, f, &ask, sides); err != nil {
-		return nil, ask, err
+		return nil, ask, cmp.Or(here(), err)
 	}
 	t.bound = f.memory.bound() // the memory that opening the files took is held by now
 	ask.Machine.Memory = t.bound.remaining()

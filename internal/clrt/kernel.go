@@ -64,16 +64,18 @@ func (g Groups) share(items uint64, most int) int {
 	return int(groups)
 }
 
-// Program is a built program with its kernels.
+// Program is built programs with their kernels.
 type Program struct {
-	device  *Device
-	program *cl.Program
-	groups  Groups
-	kernels map[string][]*routine // the copies of each
+	device   *Device
+	programs []*cl.Program
+	groups   Groups
+	kernels  map[string][]*routine // the copies of each
+	later    []Source              // whose kernels no launch has needed yet
 }
 
 // routine is a copy of a kernel with its current arguments.
 type routine struct {
+	of     *cl.Program
 	kernel *cl.Kernel
 	params []Param
 	values []value
@@ -85,13 +87,13 @@ type value struct {
 	bytes []byte // of a struct
 }
 
-// add makes a copy of a kernel.
-func (p *Program) add(name string, params []Param) error {
-	k, err := p.program.CreateKernel(name)
+// add makes a copy of a kernel of a program.
+func (p *Program) add(of *cl.Program, name string, params []Param) error {
+	k, err := of.CreateKernel(name)
 	if err != nil {
 		return err
 	}
-	p.kernels[name] = append(p.kernels[name], &routine{kernel: k, params: params, values: make([]value, len(params))})
+	p.kernels[name] = append(p.kernels[name], &routine{of: of, kernel: k, params: params, values: make([]value, len(params))})
 	if k.NumArgs() != len(params) {
 		return fmt.Errorf("kernel %s has %d parameters, its struct %d fields", name, k.NumArgs(), len(params))
 	}
@@ -100,12 +102,17 @@ func (p *Program) add(name string, params []Param) error {
 
 // routine returns a copy of a kernel by its number.
 func (p *Program) routine(name string, step int) (*routine, error) {
+	if len(p.kernels[name]) == 0 {
+		if err := p.Prepare(name); err != nil {
+			return nil, err
+		}
+	}
 	all := p.kernels[name]
 	if len(all) == 0 {
 		return nil, fmt.Errorf("opencl: no kernel %s in the program", name)
 	}
 	for step >= len(all) {
-		if err := p.add(name, all[0].params); err != nil {
+		if err := p.add(all[0].of, name, all[0].params); err != nil {
 			return nil, err
 		}
 		all = p.kernels[name]
@@ -156,5 +163,8 @@ func (p *Program) Release() error {
 			errs = append(errs, r.kernel.Release())
 		}
 	}
-	return errors.Join(append(errs, p.program.Release())...)
+	for _, built := range p.programs {
+		errs = append(errs, built.Release())
+	}
+	return errors.Join(errs...)
 }

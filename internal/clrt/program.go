@@ -69,25 +69,48 @@ func (g Groups) Options() string {
 	return "-cl-std=CL1.2 " + strings.Join(d, " ")
 }
 
-// Build builds a program, from the cache if it has the binary.
-func (d *Device) Build(s Source) (*Program, error) {
-	start := time.Now()
+// Build builds a program of the first source, from the cache if it has the binary, and adds each of the others as soon as one of its kernels is launched. All have the shape of launches of the first.
+func (d *Device) Build(s Source, later ...Source) (*Program, error) {
+	p := &Program{device: d, groups: s.Groups, later: later, kernels: map[string][]*routine{}}
+	if err := p.build(s); err != nil {
+		return nil, errors.Join(err, p.Release())
+	}
+	return p, nil
+}
+
+// build adds a source.
+func (p *Program) build(s Source) error {
+	start, d := time.Now(), p.device
 	text, err := s.Text()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	built, from, err := d.compile(s.Label, text, s.Groups.Options())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	p := &Program{device: d, program: built, groups: s.Groups, kernels: map[string][]*routine{}}
+	p.programs = append(p.programs, built)
 	for _, k := range s.Kernels {
-		if err := p.add(k.Name(), k.Params()); err != nil {
-			return nil, errors.Join(fmt.Errorf("opencl: build %s on %q: %w", s.Label, d.Name, err), p.Release())
+		if err := p.add(built, k.Name(), k.Params()); err != nil {
+			return fmt.Errorf("opencl: build %s on %q: %w", s.Label, d.Name, err)
 		}
 	}
 	d.Log.Debug("built", "program", s.Label, "device", d.Name, "from", from, "time", time.Since(start))
-	return p, nil
+	return nil
+}
+
+// Prepare builds the source of a kernel that is left for its first launch, if it is.
+func (p *Program) Prepare(kernel string) error {
+	for i, s := range p.later {
+		if slices.ContainsFunc(s.Kernels, func(k AnyKernel) bool { return k.Name() == kernel }) {
+			if err := p.build(s); err != nil {
+				return err
+			}
+			p.later = slices.Delete(slices.Clone(p.later), i, i+1)
+			return nil
+		}
+	}
+	return nil
 }
 
 // compilerBytes is about the memory, mostly addresses, that PoCL's compiler takes for a

@@ -23,6 +23,8 @@ const (
 	ringThreads = 8       // a core copies 10 GB/s, the bus takes 55
 	// leastRing is the number of bytes from which on pinned memory pays.
 	leastRing = 1 << 17
+	// leastUpload is the number of bytes from which on a copy is worth waiting for.
+	leastUpload = 1 << 23
 )
 
 // interval is consecutive bytes of data, and their offset in the buffer.
@@ -52,6 +54,18 @@ func (r *Ring) Send(s *Queues, b *cl.Buffer, p *Pool, data ...[]byte) error {
 		})
 	})
 	return errors.Join(err, s.Finish())
+}
+
+// Upload is Send for a device whose memory is its own, from leastUpload bytes on. It enqueues other copies, and the data must stay as they are until Finish.
+func (r *Ring) Upload(d *Device, b *cl.Buffer, data ...[]byte) error {
+	bytes := 0
+	for _, each := range data {
+		bytes += len(each)
+	}
+	if d.Memory.host || bytes < leastUpload {
+		return WriteEach(d.Queues, b, 0, data)
+	}
+	return r.Send(d.Queues, b, d.Pool, data...)
 }
 
 // Receive reads bytes from the start of a buffer, once all commands are complete, and calls take with each piece and its offset. Several

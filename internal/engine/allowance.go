@@ -99,11 +99,11 @@ func (h *measurement) measure() uint64 {
 // for that, parts is about the number of parts in which they do not; it is 1 where the search is to be in ranges in any
 // case, and else 0. plan refuses a search that takes too much in any part.
 func (e *Engine) plan(t Task) (left allowance, parts float64, err error) {
-	left = e.roomFor(0)
-	entries, queries := e.scratch(t)
-	if left.bytes < math.MaxUint64 {
-		left.beside += entries
-		left.bytes -= min(left.bytes, entries)
+	left, queries := e.left(t)
+	if left.bytes < left.least() {
+		runtime.GC() // garbage may be all that is in the way
+		e.usage.measure()
+		left, queries = e.left(t)
 	}
 	if err := e.check(left, t.Queries); err != nil {
 		return left, 0, err
@@ -116,6 +116,17 @@ func (e *Engine) plan(t Task) (left allowance, parts float64, err error) {
 	}
 	left.bytes -= queries
 	return left, 0, nil
+}
+
+// left returns the allowance of a search beside what a method takes for the entries, and what it takes for the queries.
+func (e *Engine) left(t Task) (left allowance, queries uint64) {
+	left = e.roomFor(0)
+	entries, queries := e.scratch(t)
+	if left.bytes < math.MaxUint64 {
+		left.beside += entries
+		left.bytes -= min(left.bytes, entries)
+	}
+	return left, queries
 }
 
 // scratchParts divides the room: the queries of a range take at most one such part.

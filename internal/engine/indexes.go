@@ -35,15 +35,17 @@ type Indexed struct{ *indexes }
 // Index makes the index of the method spatiotemporal, with which auto begins, too, where building
 // it takes at most most bytes. It returns nil where it takes more, the method is another, or memory
 // is short. It needs no device, so entries can be indexed while others are searched. The engine
-// that is opened with it must have the same Config but for Config.Indexed.
-func Index(entries *trajectory.Store, c Config, most uint64) *Indexed {
-	if c.Method != Auto && c.Method != (spatiotemporal{}).name() {
+// that is opened with it must have the same Config but for Config.Indexed. It returns nil once the context has ended.
+func Index(ctx context.Context, entries *trajectory.Store, c Config, most uint64) *Indexed {
+	if !Walks(c.Method) {
 		return nil
 	}
 	x := newIndexes(entries, c)
+	x.ctx = ctx
 	if _, err := x.pyramidWithin(most); err != nil {
 		return nil
 	}
+	x.ctx = nil
 	return &Indexed{x}
 }
 

@@ -66,6 +66,9 @@ func Methods() []string {
 // host is a method that needs no device.
 type host interface{ onHost() }
 
+// Walks reports whether the method of a name walks pyramids, on a device that is able to.
+func Walks(name string) bool { return name == Auto || name == spatiotemporal{}.name() }
+
 // OnHost reports whether the method of a name runs on the cores of the host alone.
 func OnHost(name string) bool {
 	m, _ := find(methods(), name)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"iter"
 	"log/slog"
+	"math"
 
 	"flyby"
 	"flyby/internal/devices"
@@ -38,6 +39,12 @@ func Providers(m *flyby.Options) []kernel.Provider {
 func ConfigOf(m *flyby.Options, q *memory.Quota) source.Config {
 	return source.Config{Method: string(cmp.Or(m.Method, flyby.MethodAuto)), Device: m.Device, Providers: Providers(m), Threads: m.Threads, Settings: m.Settings, Quota: q, Asked: m.Memory > 0, Tmp: m.Tmp,
 		TmpLimit: m.TmpLimit, Logger: cmp.Or(m.Logger, slog.New(slog.DiscardHandler))}
+}
+
+// OpensBeside reports whether the device of a machine may be opened before data are read: it is needed whatever they are, and neither memory nor addresses are bound, so
+// that it does not matter what a driver takes of them before the data do.
+func OpensBeside(m *flyby.Options) bool {
+	return m.Memory == 0 && memory.NeedAddresses("OpenCL drivers", math.MaxUint64) == nil && devices.Providers(Providers(m)).OpensBeside(m.Device)
 }
 
 // OnHost reports whether a method runs on the cores of the host alone, whatever devices are here.

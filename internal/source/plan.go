@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime/debug"
+	"runtime"
 	"slices"
 
 	"flyby/internal/engine"
@@ -137,7 +137,7 @@ func (p Pair) Plan(ctx context.Context) (Plan, error) {
 
 // cut plans slabs of time that fit the memory beside the part for results.
 func (p Pair) cut() (left uint64, cut spool.Plan, err error) {
-	debug.FreeOSMemory() // memory used while files were read
+	runtime.GC() // memory used while files were read
 	r, spools := p.Reader, p.spools()
 	gathering := r.buffers()
 	for _, one := range spools {

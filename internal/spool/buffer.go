@@ -11,7 +11,7 @@ import (
 // are read in the order of starts.
 type buffer struct {
 	start []float64 // [rows]
-	rest  []float64 // [rows][1+2*dim] end time, start position, end position
+	rest  []float64 // [rows][1+2*dim] end time, end position, start position
 	who   []uint64  // [rows] number of the trajectory, then of the segment in it, 32 bits each
 	flags []uint8   // [rows]
 	dim   int       // numbers of a position, its height included
@@ -50,11 +50,11 @@ func (b *buffer) add(number, segment uint32, flags uint8, start, end float64, fr
 	b.start = append(b.start, start+0)
 	switch b.dim {
 	case 2:
-		b.rest = append(b.rest, end+0, from[0], from[1], to[0], to[1])
+		b.rest = append(b.rest, end+0, to[0], to[1], from[0], from[1])
 	case 3:
-		b.rest = append(b.rest, end+0, from[0], from[1], from[2], to[0], to[1], to[2])
+		b.rest = append(b.rest, end+0, to[0], to[1], to[2], from[0], from[1], from[2])
 	default:
-		b.rest = append(b.rest, end+0, from[0], from[1], from[2], from[3], to[0], to[1], to[2], to[3])
+		b.rest = append(b.rest, end+0, to[0], to[1], to[2], to[3], from[0], from[1], from[2], from[3])
 	}
 	b.who = append(b.who, uint64(number)<<32|uint64(segment))
 	b.flags = append(b.flags, flags)

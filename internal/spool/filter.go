@@ -187,8 +187,8 @@ func (p *ruledPicker) fill(c *columns) {
 	var from, to position
 	for i, who := range b.who {
 		rest := b.rest[i*(1+2*dim):]
-		copy(from[:], rest[1:1+dim])
-		copy(to[:], rest[1+dim:1+2*dim])
+		copy(to[:], rest[1:1+dim])
+		copy(from[:], rest[1+dim:1+2*dim])
 		p.put(c, uint32(who>>32), uint32(who), b.flags[i], b.start[i], rest[0], &from, &to)
 	}
 }

@@ -103,7 +103,7 @@ func (g *gatherer) slab(from, to float64) (*slab.Slab, error) {
 	c := &g.stores[g.made%len(g.stores)]
 	g.made++
 	samples, gaps := g.countOverhang()
-	err := g.eachPage(from, to, colStart, func(first, last int) {
+	err := g.eachPage(from, to, colFlags, func(first, last int) {
 		for i := first; i < last; i++ {
 			n, gap := g.count(g.s.place[g.opener.traj[i]], g.opener.flags[i])
 			samples, gaps = samples+n, gaps+gap
@@ -158,9 +158,10 @@ func (g *gatherer) wants(traj uint32) bool {
 }
 
 // eachPage opens the pages that have segments that start in [from, to), and calls do with their
-// rows; rows of a trajectory come in order.
+// rows; rows of a trajectory come in order. Columns up to one are read, and starts of pages that
+// have other rows too.
 func (g *gatherer) eachPage(from, to float64, upTo int, do func(first, last int)) error {
-	upTo = min(upTo, colFrom+2*g.s.width()-1)
+	upTo = min(upTo, colTo+2*g.s.width()-1)
 	for i := range g.s.reels {
 		pages := g.s.reels[i].pages
 		at := sort.Search(len(pages), func(k int) bool { return pages[k].last >= from })
@@ -169,8 +170,16 @@ func (g *gatherer) eachPage(from, to float64, upTo int, do func(first, last int)
 				return err
 			}
 			p := &pages[at]
-			if err := g.opener.open(p, upTo); err != nil {
+			within, columns := p.first >= from && p.last < to, upTo
+			if !within {
+				columns = max(upTo, colStart)
+			}
+			if err := g.opener.open(p, columns); err != nil {
 				return err
+			}
+			if within {
+				do(0, int(p.rows))
+				continue
 			}
 			starts := g.opener.floats[0][:p.rows]
 			do(sort.SearchFloat64s(starts, from), sort.SearchFloat64s(starts, to))
@@ -220,12 +229,11 @@ func (g *gatherer) layOut(c *columns, samples, gaps int) {
 
 // fill puts rows of the open page into the columns.
 func (g *gatherer) fill(c *columns, first, last int) {
-	o, dim := g.opener, g.s.width()
+	o, n := g.opener, begun(g.opener.flags[:first])
 	var from, to position
 	for i := first; i < last; i++ {
-		for k := range dim {
-			from[k], to[k] = o.floats[2+k][i], o.floats[2+dim+k][i]
-		}
+		o.position(i, n, &from, &to)
+		n += int(o.flags[i] & begins)
 		g.put(c, g.s.place[o.traj[i]], o.number[i], o.flags[i], o.floats[0][i], o.floats[1][i], &from, &to)
 	}
 }

@@ -8,16 +8,18 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// The columns of a page, in this order: trajectories and segment numbers, as differences of 32 bits;
-// flags; start and end times; start and end positions. A column is packed with zstd where that pays.
+// The columns of a page, in this order: trajectories, as differences of 32 bits; flags;
+// segment numbers, as differences; start and end times; end positions; start positions, which only segments that begin a piece
+// have, since any other starts where the segment before it ends. A column is packed with zstd where
+// that pays.
 const (
 	colTraj = iota
-	colNumber
 	colFlags
+	colNumber
 	colStart
 	colEnd
-	colFrom
-	mostColumns = colFrom + 2*len(position{})
+	colTo
+	mostColumns = colTo + 2*len(position{})
 )
 
 // A page is the place of some segments of a reel in the file.
@@ -25,7 +27,7 @@ type page struct {
 	at          int64
 	first, last float64             // start times of the first and the last segment
 	rows        int32               // segments
-	packed      [mostColumns]uint32 // bytes of each column; a column with width*rows is not packed
+	packed      [mostColumns]uint32 // bytes of each column; a column with the bytes of its values is not packed
 }
 
 const pageBytes = uint64(unsafe.Sizeof(page{}))
@@ -43,8 +45,9 @@ type pager struct {
 	dim    int
 	whole  [2][]uint32
 	flags  []uint8
-	floats [mostColumns - colStart][]float64
-	pays   [mostColumns]int // pages for which a column is not tried any more, since it did not pay
+	floats [mostColumns - colStart][]float64 // start, end, to, from
+	begun  int                               // segments that begin a piece
+	pays   [mostColumns]int                  // pages for which a column is not tried any more, since it did not pay
 	out    []byte
 	zstd   *zstd.Encoder
 }
@@ -70,7 +73,10 @@ func (g *pager) page(b *buffer, rows []uint32) (p page, text []byte) {
 	n := len(rows)
 	p.rows, p.first, p.last = int32(n), g.floats[0][0], g.floats[0][n-1]
 	g.out = g.out[:0]
-	for column := range colStart + 2 + 2*g.dim {
+	for column := range colTo + 2*g.dim {
+		if column == colTo+g.dim {
+			n = g.begun
+		}
 		before := len(g.out)
 		g.pack(column, g.column(column, n))
 		p.packed[column] = uint32(len(g.out) - before)
@@ -82,27 +88,39 @@ func (g *pager) page(b *buffer, rows []uint32) (p page, text []byte) {
 func (g *pager) gather(b *buffer, rows []uint32) {
 	w := 1 + 2*b.dim
 	traj, number := uint32(0), uint32(0)
+	ends, starts := g.floats[1:2+b.dim], g.floats[2+b.dim:]
+	g.begun = 0
 	for i, row := range rows {
 		who := b.who[row]
 		t, n := uint32(who>>32), uint32(who)
 		g.whole[0][i], g.whole[1][i] = t-traj, n-number
 		traj, number = t, n
-		g.flags[i] = b.flags[row]
+		flags := b.flags[row]
+		g.flags[i] = flags
 		g.floats[0][i] = b.start[row]
 		rest := b.rest[int(row)*w:][:w]
-		for k, v := range rest {
-			g.floats[1+k][i] = v
+		for k, v := range rest[:1+b.dim] {
+			ends[k][i] = v
 		}
+		if flags&begins == 0 {
+			continue
+		}
+		for k, v := range rest[1+b.dim:] {
+			starts[k][g.begun] = v
+		}
+		g.begun++
 	}
 }
 
 // column returns the bytes of n values of a column.
 func (g *pager) column(column, n int) []byte {
 	switch column {
-	case colTraj, colNumber:
-		return bytesOf(g.whole[column][:n])
+	case colTraj:
+		return bytesOf(g.whole[0][:n])
 	case colFlags:
 		return g.flags[:n]
+	case colNumber:
+		return bytesOf(g.whole[1][:n])
 	}
 	return bytesOf(g.floats[column-colStart][:n])
 }
@@ -142,7 +160,7 @@ type opener struct {
 	traj   []uint32
 	number []uint32
 	flags  []uint8
-	floats [mostColumns - colStart][]float64 // start, end, from, to
+	floats [mostColumns - colStart][]float64 // start, end, to, from
 }
 
 func newOpener(from io.ReaderAt, dim, rows int) *opener {
@@ -171,9 +189,13 @@ func (o *opener) open(p *page, upTo int) error {
 		return fmt.Errorf("spool: page at byte %d: %w", p.at, err)
 	}
 	rows := int(p.rows)
+	values := rows
 	for column := range upTo + 1 {
+		if column == colTo+o.dim {
+			values = begun(o.flags[:rows])
+		}
 		n := int(p.packed[column])
-		if err := o.unpack(o.column(column, rows), text[:n]); err != nil {
+		if err := o.unpack(o.column(column, values), text[:n]); err != nil {
 			return fmt.Errorf("spool: page at byte %d, column %d: %w", p.at, column, err)
 		}
 		text = text[n:]
@@ -187,6 +209,24 @@ func (o *opener) open(p *page, upTo int) error {
 		}
 	}
 	return nil
+}
+
+// begun returns how many segments begin a piece.
+func begun(flags []uint8) (n int) {
+	for _, f := range flags {
+		n += int(f & begins)
+	}
+	return n
+}
+
+// position sets the end position of a row, and its start position if it is the n-th segment that begins a piece.
+func (o *opener) position(row, n int, from, to *position) {
+	for k := range o.dim {
+		to[k] = o.floats[2+k][row]
+		if o.flags[row]&begins != 0 {
+			from[k] = o.floats[2+o.dim+k][n]
+		}
+	}
 }
 
 // column returns the memory of a column as bytes.

@@ -83,7 +83,9 @@ func (r *reels) begin(p *pass) (err error) {
 		return nil
 	}
 	if done, total := p.done.Load(), p.total.Load(); done > 0 && total > done {
-		bytes := float64(p.builder.Report().Segments) * float64(8+8*(1+2*widthOf(p.box.space))) * (float64(total) / float64(done))
+		made, width := p.builder.Report(), float64(widthOf(p.box.space))
+		begun := float64(made.Gaps) + float64(p.known)
+		bytes := (float64(made.Segments)*(8+8*(1+width)) + begun*8*width) * (float64(total) / float64(done))
 		if err := r.folder.Need("the segments of "+p.name, uint64(bytes)); err != nil {
 			return err
 		}

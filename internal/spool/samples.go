@@ -38,7 +38,7 @@ func (s *Spool) Samples(ctx context.Context, memory uint64, inTime bool, folder 
 			p := &s.reels[i].pages[k]
 			err := ctx.Err()
 			if err == nil {
-				err = g.opener.open(p, colFrom+2*s.width()-1)
+				err = g.opener.open(p, colTo+2*s.width()-1)
 			}
 			if err == nil {
 				err = x.takePage(g, int(p.rows))
@@ -71,7 +71,8 @@ func (s *Spool) likeness() (rows reading.Rows) {
 
 // takePage takes the samples of the segments of a page: the end of each, and the start of a segment that begins its piece.
 func (x *Samples) takePage(g *gatherer, rows int) error {
-	o, dim := g.opener, g.s.width()
+	o, n := g.opener, 0
+	var from, to position
 	for i := range rows {
 		flags := o.flags[i]
 		if flags&closes != 0 {
@@ -81,29 +82,29 @@ func (x *Samples) takePage(g *gatherer, rows int) error {
 		if g.s.whole.Radius != nil {
 			r.r = g.s.whole.Radius[r.number]
 		}
-		at := func(end int) row { // 0: the start, 1: the end
-			r, from := r, o.floats[2+end*dim:]
-			r.t, r.x, r.y = o.floats[end][i], from[0][i], from[1][i]
-			if dim > 2 {
-				r.z = from[2][i]
-			}
-			return r
-		}
+		o.position(i, n, &from, &to)
 		if flags&begins != 0 {
-			first := at(0)
+			n++
+			first := r.at(o.floats[0][i], &from)
 			first.piece = 1
 			if err := x.sorter.Add(&first); err != nil {
 				return err
 			}
 		}
 		if flags&point == 0 {
-			last := at(1)
+			last := r.at(o.floats[1][i], &to)
 			if err := x.sorter.Add(&last); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// at returns the row with a time and a position.
+func (r row) at(t float64, p *position) row {
+	r.t, r.x, r.y, r.z = t, p[0], p[1], p[2]
+	return r
 }
 
 // All yields the samples, some thousand at a time, with the number of each one's trajectory in ID.Code, and in Piece another number for each of its

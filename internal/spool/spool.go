@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"runtime/debug"
+	"runtime"
 	"slices"
 
 	"flyby/internal/reading"
@@ -150,7 +150,7 @@ func (p *pass) read(rows func() (reading.IDs, format.Report, error)) (*Spool, fo
 	s := p.spool(ids)
 	p, ids = nil, reading.IDs{}
 	if s.file != nil {
-		debug.FreeOSMemory() // so that the buffers' memory is free for slabs at once
+		runtime.GC() // so that the memory of the buffers is free for slabs at once
 	}
 	return s, report, nil
 }

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"time"
@@ -46,7 +47,7 @@ func (a *aheadIndexer) index(b *slab.Slab) {
 		return
 	}
 	start := time.Now()
-	index := engine.Index(b.Store, a.config, a.most)
+	index := engine.Index(context.Background(), b.Store, a.config, a.most)
 	a.lock.Lock()
 	defer a.lock.Unlock()
 	a.took += time.Since(start)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"sync/atomic"
 
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
@@ -19,6 +20,8 @@ type Driver struct {
 	vectors vectors
 	device  kernel.Device
 	limits  limits
+
+	closed atomic.Pointer[[][]packet] // packets of a database that was closed, for the next: memory anew costs all cores page faults
 }
 
 var (
@@ -68,24 +71,32 @@ func (d *Driver) Load(_ context.Context, db kernel.Database) (kernel.Resident, e
 		r.sorted = sortedSegments(db)
 	}
 	if db.Pyramid != nil {
-		r.steps = newSteps(db.Pyramid, nil, r.pool)
+		var old [][]packet
+		if closed := d.closed.Swap(nil); closed != nil {
+			old = *closed
+		}
+		r.steps, r.closed = newSteps(db.Pyramid, old, r.pool), &d.closed
 	}
 	return r, nil
 }
 
-// Close has nothing to release.
-func (d *Driver) Close() error { return nil }
+// Close leaves memory to the garbage collector.
+func (d *Driver) Close() error {
+	d.closed.Store(nil)
+	return nil
+}
 
 // resident is a database in the host's memory.
 type resident struct {
 	kernel.Database
 	sorted  sortedEntries
 	steps   steps
-	motions []motion    // of the runs of the pyramid, kept from the first join on that they pay in
-	crooked bool        // the runs have no straight motions
-	queries [][]packet  // of the last search's pyramid
-	latest  [][]uint32  // result of latestBoxes, kept from its first call on
-	later   *laterBoxes // of the current walk; nil: its rule has no Later
+	motions []motion                    // of the runs of the pyramid, kept from the first join on that they pay in
+	crooked bool                        // the runs have no straight motions
+	closed  *atomic.Pointer[[][]packet] // of the driver; nil: there are no packets
+	queries [][]packet                  // of the last search's pyramid
+	latest  [][]uint32                  // result of latestBoxes, kept from its first call on
+	later   *laterBoxes                 // of the current walk; nil: its rule has no Later
 	vectors vectors
 	workers []*worker
 	free    freeList
@@ -94,8 +105,15 @@ type resident struct {
 	limits  limits
 }
 
-// Close has nothing to release.
-func (r *resident) Close() error { return nil }
+// Close leaves the packets to the driver.
+func (r *resident) Close() error {
+	if r.closed != nil {
+		packets := r.steps.packets
+		r.closed.Store(&packets)
+		r.steps, r.closed = steps{}, nil
+	}
+	return nil
+}
 
 // hire returns n workers without hits, for a search with queries. Calling stop ends the
 // search; budget bounds the memory of its hits. Workers and their memory are kept from one

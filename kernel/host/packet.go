@@ -50,8 +50,11 @@ func (s *steps) memory(n int) []packet {
 			return old[:n]
 		}
 	}
-	return make([]packet, n)
+	return make([]packet, n, n+n/spareBoxes)
 }
+
+// spareBoxes divides the packets of a level: as much more room suits slabs of about as many segments.
+const spareBoxes = 16
 
 // fill makes the packet of up to packetBoxes boxes.
 func (b *packet) fill(boxes []binindex.Box) {

@@ -83,6 +83,16 @@ func (d *clDriver) open(dev cl.Device) (err error) {
 // Device describes the device; Float64 is true if the device solves interactions.
 func (d *clDriver) Device() kernel.Device { return d.device }
 
+// PrepareWalks builds the programs that walks need, with encounters the program that joins hits too, and with queries the program that walks of queries need. Others are built
+// when they are needed.
+func (d *clDriver) PrepareWalks(encounters, queries bool) error {
+	err := errors.Join(d.list.Prepare(), d.walker.Prepare(queries))
+	if err == nil && encounters {
+		err = d.list.PrepareJoin()
+	}
+	return d.fault("build", err)
+}
+
 // Close releases the device and all databases on it. A second Close does nothing.
 func (d *clDriver) Close() error {
 	if d.closed {

@@ -24,11 +24,11 @@ func (Provider) RangerPrograms(d kernel.Device) ([]Program, error) {
 	return programs(append([]clrt.Source{ranger.Source()}, t.orderSources(d)...))
 }
 
-// WalkerPrograms returns the programs of walks (kernel.Walker) on a device: the walk first, then, where the device
+// WalkerPrograms returns the programs of walks (kernel.Walker) on a device: of all walks first, then of some, then, where the device
 // orders hits, the order, and the joining to encounters.
 func (Provider) WalkerPrograms(d kernel.Device) ([]Program, error) {
 	t := tuningFor(d)
-	sources := append([]clrt.Source{walk.New(nil, nil, nil, t.walker(d, false)).Source()}, t.orderSources(d)...)
+	sources := append(walk.New(nil, nil, nil, t.walker(d, false)).Sources(), t.orderSources(d)...)
 	if l := t.ordered(d); l.Orders() {
 		sources = append(sources, l.JoinSource())
 	}

@@ -20,11 +20,14 @@ func TestPrograms(t *testing.T) {
 		defer d.Close()
 		rangers, walkers := programsOf(t, Provider{}.RangerPrograms, d.device), programsOf(t, Provider{}.WalkerPrograms, d.device)
 		same(t, rangers[0], d.ranger.Source())
-		same(t, walkers[0], d.walker.Source())
+		walks := d.walker.Sources()
+		for i, s := range walks {
+			same(t, walkers[i], s)
+		}
 		if d.list.Orders() {
 			same(t, rangers[1], d.list.OrderSource())
-			same(t, walkers[1], d.list.OrderSource())
-			same(t, walkers[2], d.list.JoinSource())
+			same(t, walkers[len(walks)], d.list.OrderSource())
+			same(t, walkers[len(walks)+1], d.list.JoinSource())
 		}
 		for _, p := range append(rangers, walkers...) {
 			compile(t, dev, p)
@@ -69,11 +72,11 @@ func compile(t *testing.T, dev cl.Device, p Program) {
 	}
 }
 
-// TestProgramsByKind: GPUs order hits, and join them after walks; CPUs leave both to the host.
+// TestProgramsByKind: GPUs order hits, and join them after walks; CPUs leave both to the host. Walks on GPUs end in pairs of runs only where pairs of segments have no room.
 func TestProgramsByKind(t *testing.T) {
 	for kind, want := range map[kernel.Kind][2]string{
-		kernel.GPU: {"interact order", "walk order join"},
-		kernel.CPU: {"interact", "walk"},
+		kernel.GPU: {"interact order", "walk queries refine order join"},
+		kernel.CPU: {"interact", "walk queries"},
 	} {
 		d := kernel.Device{Kind: kind, Units: 2, Float64: true}
 		for k, all := range [][]Program{programsOf(t, Provider{}.RangerPrograms, d), programsOf(t, Provider{}.WalkerPrograms, d)} {

@@ -14,8 +14,10 @@ import (
 func sources() []clrt.Source {
 	all := []clrt.Source{(&hitlist.List{}).OrderSource(), (&hitlist.List{}).JoinSource()}
 	for _, finds := range []bool{false, true} {
-		walker, ranger := walk.New(nil, nil, nil, walk.Tuning{Finds: finds}), trajdistsearch.New(nil, nil, nil, trajdistsearch.Tuning{Finds: finds})
-		all = append(all, walker.Source(), ranger.Source())
+		all = append(all, trajdistsearch.New(nil, nil, nil, trajdistsearch.Tuning{Finds: finds}).Source())
+		for _, segments := range []bool{false, true} {
+			all = append(all, walk.New(nil, nil, nil, walk.Tuning{Finds: finds, Segments: segments}).Sources()...)
+		}
 	}
 	return all
 }

@@ -84,10 +84,10 @@ func (h *hits) Check(n uint32) error {
 	return nil
 }
 
-// growHits tries to make the hit buffer large enough for n hits, and reports whether
-// it is.
-func (l *List) growHits(n int) (bool, error) {
-	wish := min(n+n/4, l.Tuning.Capacity)
+// growHits tries to make the hit buffer large enough for n hits, and for likely hits and some more if it can, and reports whether
+// it is large enough.
+func (l *List) growHits(n, likely int) (bool, error) {
+	wish := min(max(n+n/4, likely+likely/8), l.Tuning.Capacity)
 	if wish < n {
 		return false, nil
 	}
@@ -100,13 +100,13 @@ func (l *List) growHits(n int) (bool, error) {
 
 // Grow handles the error of a search. For a *kernel.OverflowError it grows the hit
 // buffer, and reports whether the search is to be run again; otherwise it returns err, or
-// the reason why there is no room.
-func (l *List) Grow(err error) (again bool, failed error) {
+// the reason why there is no room. likely is about the number of hits of the whole search; 0: it is not known.
+func (l *List) Grow(err error, likely int) (again bool, failed error) {
 	var overflow *kernel.OverflowError
 	if !errors.As(err, &overflow) || !l.Tuning.Finds {
 		return false, err
 	}
-	if again, failed := l.growHits(int(overflow.Hits)); failed != nil || !again {
+	if again, failed := l.growHits(int(overflow.Hits), likely); failed != nil || !again {
 		return false, cmp.Or(failed, err)
 	}
 	return true, nil

@@ -35,10 +35,8 @@ func (j *join) run() (bool, error) {
 // prepare builds the program and makes room.
 func (j *join) prepare() (err error) {
 	l := j.List
-	if l.joining == nil {
-		if l.joining, err = l.dev.Build(l.JoinSource()); err != nil {
-			return err
-		}
+	if err := l.PrepareJoin(); err != nil {
+		return err
 	}
 	for _, side := range []JoinSide{j.Query, j.Entry} {
 		if err := l.sendJoints(side.Joints, side.Store); err != nil {

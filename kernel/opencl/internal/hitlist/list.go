@@ -50,6 +50,14 @@ func (l *List) Prepare() (err error) {
 	return err
 }
 
+// PrepareJoin builds the program that joins hits, if the device orders them.
+func (l *List) PrepareJoin() (err error) {
+	if l.joining == nil && l.Orders() {
+		l.joining, err = l.dev.Build(l.JoinSource())
+	}
+	return err
+}
+
 // Close releases the list's programs, events and pinned memory; its buffers are the
 // device's. A nil List is allowed.
 func (l *List) Close() error {

@@ -59,10 +59,10 @@ func (r *Index) Interact(ctx context.Context, work kernel.RangeWork, out *kernel
 	if !r.d.tuning.Finds {
 		run = w.filter
 	}
-	again, err := r.d.list.Grow(run(out))
+	again, err := r.d.list.Grow(run(out), 0)
 	for again {
 		w.stats = kernel.Stats{}
-		again, err = r.d.list.Grow(run(out))
+		again, err = r.d.list.Grow(run(out), 0)
 	}
 	if err != nil {
 		queues.Finish() // commands may still use memory that the caller frees next

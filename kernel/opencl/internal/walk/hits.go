@@ -18,13 +18,14 @@ type outcome struct {
 	early      hitlist.Ordered // hits read with the counters of the whole walk
 	whole      bool            // early has all hits, in order
 	host       kernel.Hits     // hits that the host found
+	likely     int             // hits of the whole walk, by the share of it that is done, where hits outgrew their room
 	growth     hitbuffer.Growth
 }
 
 // grow handles the error of a walk: where hits outgrew their room it makes more,
 // and reports that the walk is to be done again; otherwise it returns err.
 func (w *walk) grow(err error) (again bool, failed error) {
-	if again, err = w.d.list.Grow(err); !again {
+	if again, err = w.d.list.Grow(err, w.likely); !again {
 		return false, err
 	}
 	w.early.Release()

@@ -1,8 +1,12 @@
 package walk
 
 import (
+	"runtime"
+
 	"flyby/binindex"
+	"flyby/internal/cl"
 	"flyby/internal/clrt"
+	"flyby/internal/parallel"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/trajectory"
@@ -63,15 +67,17 @@ func (d *Walker) uploadBoxes(p *pyramid, from *binindex.Pyramid) error {
 	if err := d.dev.Memory.Ensure(&p.boxes, 4*pair.BoxWords*n); err != nil {
 		return err
 	}
+	levels := make([][]byte, len(from.Levels))
 	for i, l := range from.Levels {
-		if err := clrt.Write(d.dev.Queues, p.boxes.Buffer, 4*pair.BoxWords*p.level[i], pair.Words(l)); err != nil {
-			return err
-		}
+		levels[i] = cl.Bytes(pair.Words(l))
+	}
+	if err := d.ring.Upload(d.dev, p.boxes.Buffer, levels...); err != nil {
+		return err
 	}
 	if err := d.dev.Memory.Ensure(&p.runs, 4*pair.RunWords*len(from.Runs)); err != nil {
 		return err
 	}
-	return clrt.Write(d.dev.Queues, p.runs.Buffer, 0, pair.Words(from.Runs))
+	return d.ring.Upload(d.dev, p.runs.Buffer, cl.Bytes(pair.Words(from.Runs)))
 }
 
 // uploadSamples copies the columns of a store.
@@ -79,24 +85,30 @@ func (d *Walker) uploadSamples(a *clrt.Array, s *trajectory.Store) error {
 	if err := pair.CheckRows(s.Samples(), "samples"); err != nil {
 		return err
 	}
-	columns, n := pair.Columns(s), 0
-	for _, c := range columns {
+	columns, n := [][]byte(nil), 0
+	for _, c := range pair.Columns(s) {
+		columns = append(columns, cl.Bytes(c))
 		n += len(c)
 	}
 	if err := d.dev.Memory.Ensure(a, 8*n); err != nil {
 		return err
 	}
-	return clrt.WriteEach(d.dev.Queues, a.Buffer, 0, columns)
+	return d.ring.Upload(d.dev, a.Buffer, columns...)
 }
+
+// unitsAlone is the number of units that are worth another thread.
+const unitsAlone = 1 << 16
 
 // uploadUnits copies a number for each unit: of(traj) for a unit of trajectory
 // traj.
 func (d *Walker) uploadUnits(p *pyramid, of func(traj uint32) uint32) error {
 	size := 1 << (2 * p.Setting.RunLevels)
 	units := make([]uint32, len(p.Runs)/size)
-	for u := range units {
-		units[u] = of(p.Runs[u*size].Traj)
-	}
+	parallel.Ranges(len(units), 1+min(len(units)/unitsAlone, runtime.GOMAXPROCS(0)-1), func(_, first, last int) {
+		for u := first; u < last; u++ {
+			units[u] = of(p.Runs[u*size].Traj)
+		}
+	})
 	if err := d.dev.Memory.Ensure(&p.units, 4*len(units)); err != nil {
 		return err
 	}

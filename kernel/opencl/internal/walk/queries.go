@@ -13,6 +13,9 @@ import (
 	"flyby/trajectory"
 )
 
+//go:embed boxes.cl
+var boxesText string
+
 //go:embed queries.cl
 var queriesText string
 
@@ -41,7 +44,10 @@ const (
 	pieceWords   = 4
 )
 
-// queriesFile is queries.cl, which needs refine.cl before it.
+// boxesFile is boxes.cl, which needs runs.cl before it.
+func boxesFile() clrt.File { return clrt.File{Name: "boxes.cl", Text: boxesText} }
+
+// queriesFile is queries.cl, which needs boxes.cl before it.
 func queriesFile() clrt.File {
 	return clrt.File{Name: "queries.cl", Text: queriesText, Constants: []clrt.Constant{
 		{Name: "PIECE_POINT", Value: piecePoint}, {Name: "PIECE_GOES_ON", Value: pieceGoesOn}, {Name: "PIECE_WORDS", Value: pieceWords},

@@ -10,13 +10,16 @@ import (
 	"flyby/kernel/opencl/internal/pair"
 )
 
+//go:embed runs.cl
+var runsText string
+
 //go:embed refine.cl
 var refineText string
 
 // refineRuns is the kernel of refine.cl.
 const refineRuns clrt.Kernel[refineArgs] = "refine_runs"
 
-// sizes is sizes_t of refine.cl.
+// sizes is sizes_t of runs.cl.
 type sizes struct{ rowsQ, lengthQ, rowsE, lengthE, room, flags uint32 }
 
 // refineArgs are the parameters of refine_runs and refine_segments.
@@ -29,12 +32,15 @@ type refineArgs struct {
 	hitlist.HitsArgs
 }
 
-// refineFile is refine.cl.
-func refineFile() clrt.File {
-	return clrt.File{Name: "refine.cl", Text: refineText, Constants: []clrt.Constant{
+// runsFile is runs.cl, which needs interaction.cl before it.
+func runsFile() clrt.File {
+	return clrt.File{Name: "runs.cl", Text: runsText, Constants: []clrt.Constant{
 		{Name: "RUN_LAST", Value: binindex.RunLast}, {Name: "RUN_POINT", Value: binindex.RunPoint},
 	}}
 }
+
+// refineFile is refine.cl, which needs hits.cl and runs.cl before it.
+func refineFile() clrt.File { return clrt.File{Name: "refine.cl", Text: refineText} }
 
 // refineLast enqueues the comparison of the segments of the pairs of runs [first, first+n)
 // of the last list (refine.cl). found becomes the launch's event.

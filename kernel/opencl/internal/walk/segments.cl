@@ -5,7 +5,7 @@
 // rule such pairs out in float32, from a few words read together, and leave to the
 // solve pairs for which all work-items do the same.
 //
-//   run, samples, hits, pairs, counters  as in queries.cl, refine.cl, open.cl
+//   run, samples, hits, pairs, counters  as in boxes.cl, refine.cl, open.cl
 //   boxQ, boxE  [runs * length] uint8: a box for each segment of each run, an
 //               empty one past its end; segment k of run r is number r*length + k
 //   lengthQ, lengthE  the lengths of the sides' runs

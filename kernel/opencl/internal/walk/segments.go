@@ -19,7 +19,7 @@ const (
 	refineSegments clrt.Kernel[refineArgs]       = "refine_segments"
 )
 
-// frame is the frame of a pyramid's boxes, and flags (queries.cl).
+// frame is the frame of a pyramid's boxes, and flags (boxes.cl).
 type frame struct {
 	originX, originY, originZ, scale float64
 	ticks, flags                     uint32
@@ -48,7 +48,7 @@ type openRunsArgs struct {
 	reach   pair.Reach
 }
 
-// segmentsFile is segments.cl, which needs queries.cl before it.
+// segmentsFile is segments.cl, which needs hits.cl and boxes.cl before it.
 func segmentsFile() clrt.File { return clrt.File{Name: "segments.cl", Text: segmentsText} }
 
 // frame is the frame of a pyramid's boxes, with flags.

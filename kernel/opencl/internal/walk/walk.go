@@ -326,10 +326,14 @@ func (w *walk) tally(k int, n uint64, m int, c *hitlist.Counters) {
 	w.solves = c.Solve
 }
 
+// leastShare is the least share of a walk by which all of its hits are foretold.
+const leastShare = 1. / 8
+
 // leaf ends a call of process that reached the hits.
 func (w *walk) leaf(c *hitlist.Counters, share float64) error {
 	w.found, w.borderline = c.Hit, c.Borderline
 	if err := w.d.list.Hits.Check(w.found); err != nil {
+		w.likely = int(float64(w.found) / max(w.done+share, leastShare))
 		return err
 	}
 	if !w.d.Tuning.Finds {

@@ -1,6 +1,8 @@
 package walk
 
 import (
+	"slices"
+
 	"flyby/binindex"
 	"flyby/internal/clrt"
 	"flyby/kernel/opencl/internal/hitlist"
@@ -14,11 +16,12 @@ type Walker struct {
 	Lists  *pair.Lists
 	Tuning Tuning
 
-	walking  *clrt.Program // built at the first Load
-	query    *pyramid      // the query pyramid uploaded last
-	flat     *flatSide     // the query side made last
-	found    int           // hits of the last walk whose hits the device ordered: the next may have as many
-	outgrown bool          // a walk in waves outgrew its lists: until a whole walk fits them, walks are done in one go
+	walking  *clrt.Program // built by Prepare
+	ring     clrt.Ring
+	query    *pyramid  // the query pyramid uploaded last
+	flat     *flatSide // the query side made last
+	found    int       // hits of the last walk whose hits the device ordered: the next may have as many
+	outgrown bool      // a walk in waves outgrew its lists: until a whole walk fits them, walks are done in one go
 }
 
 // Tuning is the parameters of walks on a device.
@@ -44,23 +47,49 @@ func (d *Walker) Close() error {
 	if d == nil {
 		return nil
 	}
-	if d.flat != nil {
+	if d.ring.Drop(); d.flat != nil {
 		d.flat.staging.Drop()
 	}
 	return d.walking.Release()
 }
 
-// Source is the program of Walk.
-func (d *Walker) Source() clrt.Source {
+// Sources are the programs of Walk: of all walks first, then of those alone that end in pairs of runs though others end in pairs of segments, and of those that send
+// queries.
+func (d *Walker) Sources() []clrt.Source {
 	s := clrt.Source{
 		Label: "walk", Groups: d.Tuning.Groups,
 		Kernels: []clrt.AnyKernel{startWalk, openBoxes}, Files: []clrt.File{pair.BoxFile(), openFile(), startFile()},
 	}
-	if d.Tuning.Finds {
-		s.Kernels = append(s.Kernels, refineRuns, queryRuns, segmentBoxes, openRuns, refineSegments)
-		s.Files = append(s.Files, pair.InteractionFile(), pair.RejectFile(), hitlist.HitFile(), pair.SamplesFile(), hitlist.HitsFile(), refineFile(), queriesFile(), segmentsFile())
+	if !d.Tuning.Finds {
+		return []clrt.Source{s}
 	}
-	return s
+	queries, refine := s, s
+	queries.Label, queries.Kernels = "queries", []clrt.AnyKernel{queryRuns}
+	queries.Files = []clrt.File{pair.InteractionFile(), hitlist.HitFile(), pair.SamplesFile(), runsFile(), boxesFile(), queriesFile()}
+	finding := []clrt.File{pair.InteractionFile(), pair.RejectFile(), hitlist.HitFile(), pair.SamplesFile(), hitlist.HitsFile(), runsFile()}
+	if !d.Tuning.Segments {
+		s.Kernels, s.Files = append(s.Kernels, refineRuns), append(append(s.Files, finding...), refineFile())
+		return []clrt.Source{s, queries}
+	}
+	refine.Label, refine.Kernels = "refine", []clrt.AnyKernel{refineRuns}
+	refine.Files = append(slices.Clone(finding), refineFile())
+	s.Kernels = append(s.Kernels, segmentBoxes, openRuns, refineSegments)
+	s.Files = append(append(s.Files, finding...), boxesFile(), segmentsFile())
+	return []clrt.Source{s, queries, refine}
+}
+
+// Prepare builds the program of all walks, and with queries the program that they need too.
+func (d *Walker) Prepare(queries bool) (err error) {
+	if d.walking == nil {
+		sources := d.Sources()
+		if d.walking, err = d.dev.Build(sources[0], sources[1:]...); err != nil {
+			return err
+		}
+	}
+	if queries && d.Tuning.Finds {
+		return d.walking.Prepare(queryRuns.Name())
+	}
+	return nil
 }
 
 // Index is a pyramid on the device.
@@ -71,11 +100,9 @@ type Index struct {
 
 // Load copies a pyramid to the device, and the samples that walks of it need. Commands
 // may still use the pyramid's memory until the queues' Finish.
-func (d *Walker) Load(p *binindex.Pyramid) (_ *Index, err error) {
-	if d.walking == nil {
-		if d.walking, err = d.dev.Build(d.Source()); err != nil {
-			return nil, err
-		}
+func (d *Walker) Load(p *binindex.Pyramid) (*Index, error) {
+	if err := d.Prepare(false); err != nil {
+		return nil, err
 	}
 	r := &Index{d: d, pyramid: newPyramid("entry")}
 	return r, r.load(p)
