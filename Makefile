@@ -6,6 +6,7 @@ export CGO_ENABLED := 0
 GO          ?= go
 NEXT        ?= go1.27.0
 SCALE       ?= 1
+TABLES      ?= file,points,fixed,pays
 FUZZTIME    ?= 5s
 TIME        ?= 60s
 SEED        ?= 0
@@ -34,7 +35,7 @@ EVALUATION  := cd evaluation &&
 TOOLS       := cd tools &&
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build evaluation quick test test-engines slow long check fmt vet lint limits vuln cross vectors arm64 generate release man wheel wheels test-python test-report report-bench fuzz differ race mutants bench speed opencl docs figures clean
+.PHONY: help demo build evaluation quick test test-engines slow long check fmt vet lint limits vuln cross vectors arm64 generate release man wheel wheels test-python test-report report-bench fuzz differ race mutants bench speed tables opencl docs figures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -115,6 +116,9 @@ bench: ## the benchmarks that guard a release (BENCH=Searches/S1 for some); BASE
 
 speed: ## rows of flyby-bench at a commit and here, in turn: BASE=COMMIT (ROWS=, DEVICE=, SCALE=, COUNT=5, TRIALS=15)
 	@GO="$(GO)" BASE="$(BASE)" ROWS="$(ROWS)" DEVICE="$(DEVICE)" SCALE="$(SCALE)" .ci/speed
+
+tables: evaluation ## the tables of docs/performance.md of whole commands, points and when a GPU pays, in OUT (bin/tables), 2 GB; TABLES=pays-join-1e8 for others
+	bin/flyby-bench speed --device cpu --rows $(TABLES) --out $(or $(OUT),bin/tables)
 
 opencl: build
 	@.ci/opencl

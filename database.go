@@ -90,7 +90,7 @@ func (db *Database) makeIndex(ctx context.Context) error {
 	if providers(o.Providers).Pending() {
 		config.Indexed = engine.Index(ctx, db.entries.Store, config, math.MaxUint64)
 	}
-	devices, err := o.devices()
+	devices, err := o.devices(&config)
 	if err != nil {
 		return err
 	}
@@ -122,6 +122,19 @@ func (db *Database) indexed(ctx context.Context) error {
 		return db.makeIndex(ctx)
 	}
 	return nil
+}
+
+// search indexes the entries, unless they are, and searches. To open a device for it and to load the entries there counts as indexing.
+func (db *Database) search(ctx context.Context, t engine.Task) (*engine.Result, error) {
+	if err := db.indexed(ctx); err != nil {
+		return nil, err
+	}
+	took, err := db.engine.Prepare(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	db.entries.Index.Took += took
+	return db.engine.Search(ctx, t)
 }
 
 // Entries returns the entries, by whose numbers results name trajectories, with the ids and the kinds of positions and times that were read.
@@ -223,9 +236,7 @@ func (db *Database) run(ctx context.Context, s Search, encounters bool) (r resul
 	case q.pair.Outgrows():
 		r.slabs, err = db.planned(ctx, q)
 	default:
-		if err = db.indexed(ctx); err == nil {
-			r.found, err = db.engine.Search(ctx, q.task(encounters))
-		}
+		r.found, err = db.search(ctx, q.task(encounters))
 	}
 	if err != nil {
 		return r, q, db.refusal("search", err)

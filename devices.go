@@ -5,6 +5,7 @@ import (
 	"flyby/internal/devices"
 	"flyby/internal/drivers"
 	"flyby/internal/engine"
+	"flyby/internal/memory"
 	"flyby/internal/pointjoin/host"
 	"flyby/internal/pointjoin/opencl"
 	"flyby/internal/trial"
@@ -40,9 +41,10 @@ func Select(selector string) ([]Device, error) {
 	return devices.Providers(Providers()).Select(selector)
 }
 
-// devices opens the devices of a database.
-func (o Options) devices() ([]engine.Device, error) {
-	return drivers.Open(string(o.Method), o.Device, providers(o.Providers), o.open())
+// devices opens the devices that the searches of a database begin with, and has c open a further one for a search that it answers sooner.
+func (o Options) devices(c *engine.Config) (all []engine.Device, err error) {
+	all, c.Further, err = drivers.Begin(string(o.Method), o.Device, providers(o.Providers), o.open(), memory.Remaining(o.quota.Most()))
+	return all, err
 }
 
 // open returns the options in the drivers' terms.

@@ -58,10 +58,13 @@ type Options struct {
 	// Device is "cpu" (Go on all cores), "gpu" (the first GPU of OpenCL),
 	// "gpu:all" (all its GPUs at once), "opencl" (its first device),
 	// "opencl:all" (all of one kind at once: GPUs if there are any),
-	// "opencl:N" (as Devices lists it) or "auto": a GPU if there is one, the cpu
-	// otherwise. "" means $FLYBY_DEVICE, or auto. For points auto is the first GPU, and the
-	// cores of the host for searches that are faster there. Methods of points of the host alone run on the cores, and so do searches for nearest points that the device
-	// has no method for: see PointStats.Instead. Where Method of points is MethodAuto, too, the GPU is opened by the first search that would take longer on the cores than opening it does.
+	// "opencl:N" (as Devices lists it) or "auto". "" means $FLYBY_DEVICE, or auto. Auto begins on
+	// the cores, and opens the first GPU for a search that is predicted to take less time there, its
+	// driver's start included; Stats.Reason and PointStats.Why have the predictions. With less than
+	// 1 GiB of memory, and for data that outgrow memory, auto is the first GPU from the beginning, and
+	// the cores where performance models predict them to be faster. Methods of points of the host alone
+	// run on the cores, and so do searches for nearest points that the device has no method for: see
+	// PointStats.Instead.
 	Device string
 	// Providers list the devices that Device chooses among, and flyby opens no others; nil
 	// means Providers(). Points choose among the devices of the providers that are a pointjoin.Provider. MethodRTree and MethodBruteForce of trajectories need no device: they run on

@@ -6,9 +6,11 @@ import (
 	"flyby/internal/drivers"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
+	"flyby/internal/placement"
 	"flyby/internal/pointdrivers"
 	"flyby/internal/pointengine"
 	"flyby/internal/pointjoin"
+	"flyby/internal/pointjoin/opencl"
 	"flyby/kernel"
 )
 
@@ -18,7 +20,14 @@ func PointMethods() []pointjoin.Method { return pointdrivers.Methods() }
 // pointDrivers opens the first devices of an engine, and has c open a further device for a search that the further device answers sooner, its opening counted.
 func (o Options) pointDrivers(c *pointengine.Config) (all []pointjoin.Driver, err error) {
 	open := kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(c.Quota.Bytes()), Logger: c.Logger}
-	all, c.Further, err = pointdrivers.Begin(string(o.Method), o.Device, providers(o.Providers), open, memory.Remaining(c.Quota.Most()))
+	all, further, err := pointdrivers.Begin(string(o.Method), o.Device, providers(o.Providers), open, memory.Remaining(c.Quota.Most()))
+	if further != nil {
+		gpu := placement.GPU(placement.KeptStart(providers(o.Providers).Names()))
+		c.Further = &pointengine.Further{Open: further, Start: gpu.Start, Told: gpu.Told}
+		if o.Providers == nil { // of others the methods are not known
+			c.Further.Methods = opencl.Methods()
+		}
+	}
 	c.Cores = pointdrivers.Cores(string(o.Method), o.Device, all, providers(o.Providers), open)
 	return all, err
 }

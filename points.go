@@ -83,6 +83,7 @@ type PointStats struct {
 	Search          time.Duration // to find the result, and put it in order
 	Slabs           bool          // points were indexed a slab at a time
 	Instead         string        // the device that was asked for, where the cores of the host found nearest points in its place; "": they did not
+	Why             string        // the reason for which auto took the device or left another one closed, by predicted seconds; "": it had no choice
 }
 
 // Pairs returns the pairs within a distance. An error of the search's fields comes back at once. The points are indexed, unless their index
@@ -214,7 +215,7 @@ func (p *Points) foretell(ctx context.Context, s PointSearch) error {
 
 // stats describes a search before it runs.
 func (p *Points) stats(queries *points.Store) PointStats {
-	s := PointStats{Points: p.store.Len(), Queries: p.store.Len(), Method: p.engine.Method(), Device: p.engine.Device().Name, Index: p.engine.Index(), Slabs: p.engine.InSlabs(), Instead: p.engine.Instead()}
+	s := PointStats{Points: p.store.Len(), Queries: p.store.Len(), Method: p.engine.Method(), Device: p.engine.Device().Name, Index: p.engine.Index(), Slabs: p.engine.InSlabs(), Instead: p.engine.Instead(), Why: p.engine.Why()}
 	if queries != nil {
 		s.Queries = queries.Len()
 	}

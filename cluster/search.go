@@ -82,6 +82,7 @@ type Stats struct {
 	points.Stats
 	Points         int
 	Method, Device string
+	Why            string        // the reason for which auto took the device, by predicted seconds; "": it had no choice
 	Index          time.Duration // to index the points
 	Search         time.Duration // to count neighbours, or to make their table
 	Cluster        time.Duration // to make labels after that

@@ -56,7 +56,7 @@ func (s *pointClusters) find(ctx context.Context, j *pointJob, set *flyby.Points
 			return all, err
 		}
 		all.Add(v.Stats.Stats)
-		all.Method, all.Device = v.Stats.Method, v.Stats.Device
+		all.Method, all.Device, all.Why = v.Stats.Method, v.Stats.Device, v.Stats.Why
 		all.Index, all.Search = all.Index+v.Stats.Index, all.Search+v.Stats.Search
 		j.found.Clustering += v.Stats.Cluster
 		j.found.Variants = append(j.found.Variants, PointVariant{v.Eps, v.MinPoints, v.Labels.Clusters, v.Labels.Noise})

@@ -134,10 +134,7 @@ func checkSelector(c *cobra.Command, device string) error {
 
 // checkDevice refuses a device that is not here before time is spent on what to
 // do there.
-func checkDevice(device string) error {
-	_, err := flyby.Select(device)
-	return err
-}
+func checkDevice(device string) error { return machine.CheckDevice(device) }
 
 func (a *app) doctorCommand() *cobra.Command {
 	c := a.described("doctor", &cobra.Command{

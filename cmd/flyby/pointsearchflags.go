@@ -45,7 +45,7 @@ func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	addOutFormat(c, written)
 	c.SetFlagErrorFunc(pointFlagError)
 	f.addReading(c)
-	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: "+selectors(false)+" (see flyby devices) (default $FLYBY_DEVICE, or auto: the first GPU, and the cpu for work that is faster there)")
+	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: "+selectors(false)+" (see flyby devices) (default $FLYBY_DEVICE, or auto)")
 	complete(c, "device", "auto", "cpu", "gpu")
 	f.memory.add(c, beyond)
 }

@@ -194,6 +194,7 @@ type pointSummary struct {
 	Method     string `json:"method"`
 	Device     string `json:"device"`
 	Instead    string `json:"nearest_instead_of,omitempty"` // the device that was asked for, where the cpu found nearest points in its place
+	Why        string `json:"why,omitempty"`                // this device, by predicted seconds; absent: there was no choice
 	Cells      uint64 `json:"cells"`                        // or boxes and the like, that were looked up
 	Candidates uint64 `json:"candidates"`                   // pairs that were compared
 	Float64    uint64 `json:"float64"`                      // candidates that no filter of lower precision decided
@@ -205,7 +206,7 @@ type pointSummary struct {
 func (t *pointTask) summary() pointSummary {
 	r, s := &t.report, &t.report.Points.Stats
 	return pointSummary{Type: "summary", Command: t.command, Points: s.Points, Dimensions: r.Points.Entries.Dimensions(), takenColumns: t.taken(),
-		Skipped: r.Skipped, Missed: r.Missed, Rows: r.Rows, cost: costOf(r, s.Index, s.Search, r.Took, r.Peak), Method: s.Method, Device: s.Device, Instead: s.Instead,
+		Skipped: r.Skipped, Missed: r.Missed, Rows: r.Rows, cost: costOf(r, s.Index, s.Search, r.Took, r.Peak), Method: s.Method, Device: s.Device, Instead: s.Instead, Why: s.Why,
 		Cells: s.Cells, Candidates: s.Candidates, Float64: s.Float64, Exact: s.Exact, Out: t.flags.out}
 }
 

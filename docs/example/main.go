@@ -19,7 +19,7 @@ func main() {
 		log.Fatal(err)
 	}
 	defer cars.Close()
-	db, err := flyby.Open(ctx, cars, flyby.Options{Memory: 256e6}) // a GPU if there is one, otherwise the CPU
+	db, err := flyby.Open(ctx, cars, flyby.Options{Memory: 256e6}) // on a GPU where it is predicted to be faster
 	if err != nil {
 		log.Fatal(err)
 	}

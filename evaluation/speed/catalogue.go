@@ -29,11 +29,14 @@ const (
 	loadGroup   = "load"
 	writeGroup  = "write"
 	otherGroup  = "other"
+	fileGroup   = "file"
+	pointsGroup = "points"
+	payGroup    = "pays"
 )
 
 // Groups lists the groups of rows.
 func Groups() []string {
-	return []string{searchGroup, paperGroup, joinGroup, largeGroup, memoryGroup, loadGroup, writeGroup, otherGroup}
+	return []string{searchGroup, paperGroup, joinGroup, largeGroup, memoryGroup, loadGroup, writeGroup, otherGroup, fileGroup, pointsGroup, payGroup}
 }
 
 // Names lists the rows in the order in which they are measured.
@@ -56,7 +59,7 @@ func catalogue() []item {
 			measure: func(ctx context.Context, l *lab, r *Row) error { return l.paper(ctx, s, r) },
 		})
 	}
-	return slices.Concat(all, largeItems(), memoryItems(), otherItems())
+	return slices.Concat(all, largeItems(), memoryItems(), otherItems(), fileItems(), pointItems(), payItems())
 }
 
 func searchItems() []item {
@@ -162,6 +165,7 @@ func otherItems() []item {
 			},
 		},
 		{name: "start", group: otherGroup, what: "whole program: hits of 1,000 queries in 10^5 segments, Parquet", measure: func(ctx context.Context, l *lab, r *Row) error { return l.start(ctx, r) }},
+		{name: "fixed", group: otherGroup, what: "fixed costs of the GPU, or of the device: the first join of a process, 10^5 segments, kernels cached", measure: func(ctx context.Context, l *lab, r *Row) error { return l.fixed(ctx, r) }},
 		{name: "csv", group: loadGroup, what: "read GAL from CSV, numbers in full", measure: func(ctx context.Context, l *lab, r *Row) error { return l.read(ctx, ".csv", r) }},
 		{name: "parquet", group: loadGroup, what: "read GAL from Parquet", measure: func(ctx context.Context, l *lab, r *Row) error { return l.read(ctx, ".parquet", r) }},
 		{name: "write-csv", group: writeGroup, what: "write the hits of gal-5, then of join-gal-0.5, as CSV", measure: func(ctx context.Context, l *lab, r *Row) error { return l.writes(ctx, ".csv", wantedCSVRows, r) }},

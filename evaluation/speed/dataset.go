@@ -17,17 +17,24 @@ import (
 // hit in CSV.
 const (
 	dataDisk  = 25
+	textDisk  = 68 // in CSV
+	arrowDisk = 41 // in Arrow
 	slabDisk  = 75
 	hitDisk   = 30
 	makeBytes = 60 // of host memory for a segment, while a data set is made and written
 )
 
-// galFile returns the path of a Parquet file of GAL with a number of stars in a folder, which it writes where it is
+// galFile is galFileAs for Parquet.
+func (l *lab) galFile(ctx context.Context, folder string, stars int) (path, skip string, err error) {
+	return l.galFileAs(ctx, folder, stars, ".parquet")
+}
+
+// galFileAs returns the path of a file of GAL with a number of stars in a folder, in the format of an extension, which it writes where it is
 // missing; skip says what there is too little of, memory or disk. Before it generates the data, the lab drops its other
 // data and databases.
-func (l *lab) galFile(ctx context.Context, folder string, stars int) (path, skip string, err error) {
-	segments := stars * galSteps
-	path = filepath.Join(folder, fmt.Sprintf("gal-%d.parquet", segments))
+func (l *lab) galFileAs(ctx context.Context, folder string, stars int, extension string) (path, skip string, err error) {
+	segments, disk := stars*galSteps, map[string]uint64{".parquet": dataDisk, ".csv": textDisk, ".arrows": arrowDisk}[extension]
+	path = filepath.Join(folder, fmt.Sprintf("gal-%d%s", segments, extension))
 	if _, err := os.Stat(path); err == nil {
 		return path, "", nil
 	}
@@ -37,7 +44,7 @@ func (l *lab) galFile(ctx context.Context, folder string, stars int) (path, skip
 	if skip := shortage(uint64(segments)*makeBytes, freeMemory()); skip != "" {
 		return "", skip, nil
 	}
-	if skip, err = diskFor(folder, "trajectories", uint64(segments)*dataDisk); skip != "" || err != nil {
+	if skip, err = diskFor(folder, "trajectories", uint64(segments)*disk); skip != "" || err != nil {
 		return "", skip, err
 	}
 	s, err := datasets.Disc(stars, galSteps, galSeed)

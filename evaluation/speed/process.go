@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os/exec"
 	"time"
 )
@@ -20,7 +21,13 @@ type process struct {
 type summary struct {
 	Found      uint64  `json:"hits"`
 	Encounters uint64  `json:"encounters"`
+	Device     string  `json:"device"`
+	Why        string  `json:"why"` // this device
+	LoadS      float64 `json:"load_s"`
+	IndexS     float64 `json:"index_s"`
 	SearchS    float64 `json:"search_s"`
+	ClusterS   float64 `json:"cluster_s"`
+	TotalS     float64 `json:"total_s"`
 	WriteS     float64 `json:"write_s"` // at work, without waits for results
 	Peak       uint64  `json:"peak_bytes"`
 	Spilled    uint64  `json:"spilled_bytes"`
@@ -29,20 +36,34 @@ type summary struct {
 // noProgram is the reason why a row that needs the command is not measured.
 const noProgram = "no program to start"
 
-// flyby runs the command with arguments, on the lab's device. Its standard output is dropped.
+// flyby runs the command with arguments, on the lab's device.
 func (l *lab) flyby(ctx context.Context, args ...string) (p process, err error) {
-	all := append(l.Command[1:len(l.Command):len(l.Command)], args...)
-	c := exec.CommandContext(ctx, l.Command[0], append(all, "--device", l.machine.Device.Selector, "--json")...)
-	var said bytes.Buffer
-	c.Stderr = &said
+	return l.summed(ctx, nil, append(args, "--device", l.machine.Device.Selector)...)
+}
+
+// ran runs the command with arguments, and with some variables of the environment more, which are pairs NAME=VALUE; out gets its standard output, said has its messages.
+func (l *lab) ran(ctx context.Context, env []string, out io.Writer, args ...string) (p process, said []byte, err error) {
+	c := exec.CommandContext(ctx, l.Command[0], append(l.Command[1:len(l.Command):len(l.Command)], args...)...)
+	c.Env = append(c.Environ(), env...)
+	var messages bytes.Buffer
+	c.Stderr, c.Stdout = &messages, out
 	start := time.Now()
 	err = c.Run()
 	p.took = time.Since(start)
 	if err != nil {
-		return p, cmp.Or(ctx.Err(), fmt.Errorf("speed: start %s: %w: %s", l.Command[0], err, said.Bytes()))
+		return p, nil, cmp.Or(ctx.Err(), fmt.Errorf("speed: start %s: %w: %s", l.Command[0], err, messages.Bytes()))
 	}
 	p.cpu = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
-	lines := bytes.Split(bytes.TrimSpace(said.Bytes()), []byte("\n"))
+	return p, messages.Bytes(), nil
+}
+
+// summed is ran, with the summary of the command.
+func (l *lab) summed(ctx context.Context, env []string, args ...string) (p process, err error) {
+	p, said, err := l.ran(ctx, env, io.Discard, append(args, "--json")...)
+	if err != nil {
+		return p, err
+	}
+	lines := bytes.Split(bytes.TrimSpace(said), []byte("\n"))
 	if err := json.Unmarshal(lines[len(lines)-1], &p.summary); err != nil {
 		return p, fmt.Errorf("speed: %s: its summary: %w", l.Command[0], err)
 	}

@@ -23,6 +23,7 @@ type Row struct {
 	Peak uint64 `json:"peak_bytes,omitempty"`
 	// Claims are the claims about the row, the first one about Seconds.
 	Claims []Claim `json:"claims,omitempty"`
+	Turns  *Turns  `json:"turns,omitempty"` // of cores, GPU and auto
 	Cost   *Cost   `json:"cost,omitempty"`  // of S1 to S10
 	Floor  float64 `json:"floor,omitempty"` // seconds at least, by Cost on this machine; 0: not known
 	Bare   float64 `json:"bare,omitempty"`  // seconds that the bytes of Cost take with an empty kernel; 0: not known

@@ -105,11 +105,11 @@ func TestPick(t *testing.T) {
 		}
 		return all
 	}
-	if got := names(Options{Scale: 1}); len(got) != len(Names())-3 || slices.Contains(got, "two-devices") || slices.Contains(got, "cancel") || slices.Contains(got, "slabs-1e8") {
+	if got := names(Options{Scale: 1}); len(got) != len(Names())-7 || slices.Contains(got, "two-devices") || slices.Contains(got, "cancel") || slices.Contains(got, "slabs-1e8") || slices.Contains(got, "pays-join-1e8") || slices.Contains(got, "csv-1e8") {
 		t.Errorf("all at scale 1: %v", got)
 	}
 	if got := names(Options{Scale: 0.5}); slices.ContainsFunc(got, func(n string) bool {
-		return n == "index" || n == "stream-join" || n == "slabs-1e7" || strings.HasPrefix(n, "join-1e")
+		return n == "index" || n == "stream-join" || strings.HasPrefix(n, "pays-") || n == "csv-1e7" || n == "slabs-1e7" || strings.HasPrefix(n, "join-1e")
 	}) {
 		t.Errorf("all at scale 0.5: %v", got)
 	}

@@ -22,6 +22,7 @@ func (r Report) WriteText(w io.Writer) error {
 		row.write(t)
 	}
 	r.writeFloors(t)
+	r.writePays(t)
 	return t.Flush()
 }
 

@@ -73,7 +73,7 @@ func (c *cores) Open(d flyby.Device, o kernel.OpenOptions) (kernel.Driver, error
 }
 
 // TestAutoTakesTheFasterDevice: with a GPU that no option names, auto takes the cpu where it is faster by the
-// models, if the providers have it.
+// models and the start of the GPU, if the providers have it.
 func TestAutoTakesTheFasterDevice(t *testing.T) {
 	inCache(t)
 	t.Setenv("FLYBY_DEVICE", "")
@@ -89,7 +89,7 @@ func TestAutoTakesTheFasterDevice(t *testing.T) {
 	}{
 		"slow GPU":                   {onGPU: 1, onCPU: 1e-6, want: cpu, opened: 1},
 		"slow cpu":                   {onGPU: 1e-6, onCPU: 1, want: gpu, opened: 1},
-		"as fast":                    {onGPU: 1e-6, onCPU: 1e-6, want: gpu, opened: 1},
+		"as fast, but for its start": {onGPU: 1e-6, onCPU: 1e-6, want: cpu, opened: 1},
 		"slow GPU that is asked for": {onGPU: 1, onCPU: 1e-6, device: "gpu", want: gpu},
 		"slow GPU alone":             {onGPU: 1, onCPU: 1e-6, alone: true, want: gpu},
 	} {
@@ -110,15 +110,17 @@ func TestAutoTakesTheFasterDevice(t *testing.T) {
 	}
 }
 
-// TestAutoWithoutTheCPU: where a provider lists the cores of the host but cannot open them, its error is returned
-// and the GPU closed.
+// TestAutoWithoutTheCPU: where a provider lists the cores of the host but cannot open them, its error is returned, and a GPU that
+// little memory has opened first is closed.
 func TestAutoWithoutTheCPU(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
 	entries, _ := walks(t)
 	broken, gpu := errors.New("no cores"), newCard()
-	_, err := flyby.Open(t.Context(), entries, flyby.Options{Providers: []kernel.Provider{cards{gpu}, &cores{err: broken}}})
-	if !errors.Is(err, broken) || !gpu.fake.closed {
-		t.Errorf("%v, GPU closed: %v", err, gpu.fake.closed)
+	for _, memory := range []uint64{0, 800 << 20} {
+		_, err := flyby.Open(t.Context(), entries, flyby.Options{Memory: memory, Providers: []kernel.Provider{cards{gpu}, &cores{err: broken}}})
+		if !errors.Is(err, broken) || gpu.fake.closed != (memory > 0) {
+			t.Errorf("%d bytes: %v, GPU closed: %v", memory, err, gpu.fake.closed)
+		}
 	}
 }
 

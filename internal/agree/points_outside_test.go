@@ -111,6 +111,7 @@ func (r *scanned) Counts(_ context.Context, w pointjoin.Work, counts []uint32) (
 // TestPointsFromOutside: a provider from outside serves points by its name, by the kind of its devices, several at once, and where the
 // choice is flyby's; each device is opened once, and closed.
 func TestPointsFromOutside(t *testing.T) {
+	inCache(t)
 	t.Setenv("FLYBY_DEVICE", "")
 	s, queries := cloudOf(t, 300), cloudOf(t, 50)
 	cpu := openPoints(t, s, flyby.Options{Device: "cpu"})
@@ -158,15 +159,16 @@ func TestPointsFromOutside(t *testing.T) {
 	}
 }
 
-// TestFurtherDevice: where the choice is flyby's a GPU is opened once there is much to do, or at once where memory is short, and closed
+// TestFurtherDevice: where the choice is flyby's a GPU is opened once there is more to do than its start takes, or at once where memory is short, and closed
 // with the points.
 func TestFurtherDevice(t *testing.T) {
+	inCache(t)
 	t.Setenv("FLYBY_DEVICE", "")
 	for _, c := range []struct {
 		points         int
 		memory         uint64
 		before, opened int // devices, before a search and after it
-	}{{100, 0, 0, 0}, {20_000, 0, 0, 1}, {100, 200 << 20, 1, 1}} {
+	}{{100, 0, 0, 0}, {20_000, 0, 0, 0}, {200_000, 0, 0, 1}, {100, 200 << 20, 1, 1}} {
 		outside := &scanners{name: "scanner", kind: kernel.GPU}
 		o := flyby.Options{Memory: c.memory, Threads: 2, Providers: append(flyby.Providers()[:1:1], outside)}
 		p, err := flyby.OpenPoints(t.Context(), cloudOf(t, c.points), o)

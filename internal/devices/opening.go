@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"flyby/internal/selector"
 	"flyby/internal/trial"
@@ -17,6 +18,7 @@ var errGivenUp = errors.New("devices: open: given up")
 // An Opening is the opening of the devices of a selector, beside other work. The first who opens such a device by a provider of Through, with as much memory, gets
 // it once it is open. Whoever began the opening closes it. A nil Opening opens nothing.
 type Opening[D driver] struct {
+	begun   time.Time
 	listed  chan struct{} // closed once err and devices are set
 	err     error
 	devices []*opened[D]
@@ -42,7 +44,7 @@ func (p Providers) OpensBeside(text string) bool {
 
 // Begin begins to open the devices of a selector, of auto the first GPU. prepare is called with each of them once it is open.
 func Begin[D driver](p Providers, u Use[D], text string, o kernel.OpenOptions, prepare func(D)) *Opening[D] {
-	b := &Opening[D]{listed: make(chan struct{})}
+	b := &Opening[D]{begun: time.Now(), listed: make(chan struct{})}
 	go func() {
 		o.Memory = b.list(p, u, text, o.Memory)
 		for _, one := range b.devices {
@@ -161,6 +163,16 @@ func (p Providers) Pending() bool {
 		w, ok := one.(waiting)
 		return ok && w.opening.pending()
 	})
+}
+
+// Begun returns how long ago a provider of Through began to open a device; ok is false where none did.
+func (p Providers) Begun() (ago time.Duration, ok bool) {
+	for _, one := range p {
+		if w, ok := one.(waiting); ok {
+			return time.Since(w.opening.begun), true
+		}
+	}
+	return 0, false
 }
 
 // Each returns what a function makes of each provider that has other devices than the cores of the host, beside the remaining providers.

@@ -1,8 +1,11 @@
 package drivers
 
 import (
+	"time"
+
 	"flyby/internal/devices"
 	"flyby/internal/engine"
+	"flyby/internal/placement"
 	"flyby/kernel"
 )
 
@@ -18,7 +21,9 @@ type Programs struct {
 // OpenBeside begins to open the devices of a selector for a method, has their programs built, and returns providers that hand them out. What fails to build
 // is built, and its error told, when it is needed.
 func OpenBeside(method, selector string, p devices.Providers, o kernel.OpenOptions, needs Programs) (devices.Providers, *Opening) {
+	begun := time.Now()
 	b := devices.Begin(p, devices.Trajectories(), selector, o, func(d kernel.Driver) {
+		placement.Started(p.Names(), d.Device(), time.Since(begun), o.Logger)
 		if w, ok := d.(interface {
 			PrepareWalks(encounters, queries bool) error
 		}); ok && engine.Walks(method) {

@@ -29,6 +29,8 @@ type Config struct {
 	Quick    bool           // a rough performance model will do; for tests
 	Quota    *memory.Quota  // the memory of the host that the engine may take; nil: there is no bound
 
+	// Further is one more device for the method auto, beside the cores; nil: there is none.
+	Further *Further
 	// Indexed is an index of the entries that was made before; nil: there is none.
 	Indexed *Indexed
 	// Beside returns the bytes of Quota that others are going to take during a search; nil: none. It may be called by any goroutine.
@@ -118,6 +120,9 @@ func Open(ctx context.Context, entries *trajectory.Store, devices []Device, c Co
 	e := &Engine{entries: entries, config: c, pool: pool, queries: newPyramids(nil, pool), quota: c.Quota}
 	for _, d := range devices {
 		e.beside += d.Beside
+	}
+	if c.Further != nil {
+		e.beside += c.Further.Beside
 	}
 	var err error
 	if c.Method == Auto {

@@ -8,9 +8,7 @@ import (
 	"flyby/interaction"
 	"flyby/internal/estimate"
 	"flyby/internal/partition"
-	"flyby/internal/predict"
 	"flyby/kernel"
-	"flyby/perfmodel"
 )
 
 // spatiotemporal walks the queries' pyramid of boxes against the entries' pyramid.
@@ -116,11 +114,11 @@ func (x *pyramidIndex) walk(ctx context.Context, w kernel.WalkWork, joins bool, 
 // chosen.
 const choicePairs = 128
 
-func (x *pyramidIndex) plan(t task, m *predict.Model) perfmodel.Prediction {
+// count estimates the walk of a task with a stride by a small sample.
+func (x *pyramidIndex) count(t task, stride int) estimate.WalkCount {
 	if !x.known.like(t) {
 		x.known = knownWalk{t.Rule, t.Queries.Segments(), map[int]estimate.WalkCount{}}
 	}
-	stride := m.Walk.Stride
 	count, ok := x.known.counts[stride]
 	if !ok {
 		queries := x.Pyramid
@@ -132,7 +130,7 @@ func (x *pyramidIndex) plan(t task, m *predict.Model) perfmodel.Prediction {
 			x.known.counts[stride] = count
 		}
 	}
-	return m.PredictWalk(count)
+	return count
 }
 
 // knownWalk is the walk that was counted last: a similar search is not counted again.

@@ -11,6 +11,8 @@ import (
 	"flyby/internal/devices"
 	"flyby/internal/engine"
 	"flyby/internal/memory"
+	"flyby/internal/parallel"
+	"flyby/internal/placement"
 	"flyby/internal/source"
 	"flyby/kernel"
 )
@@ -49,3 +51,20 @@ func OpensBeside(m *flyby.Options) bool {
 
 // OnHost reports whether a method runs on the cores of the host alone, whatever devices are here.
 func OnHost(m flyby.Method) bool { return engine.OnHost(string(m)) }
+
+// CheckDevice refuses a selector that names no device of this machine: flyby.ErrNoDevice. Where the choice is flyby's no devices are looked for, which takes as long as a search.
+func CheckDevice(selector string) error {
+	free, err := devices.Providers(flyby.Providers()).Auto(selector)
+	if !free && err == nil {
+		_, err = flyby.Select(selector)
+	}
+	return err
+}
+
+// MayOpenBeside reports whether the first GPU may be opened before data of about some segments are read, since a search may pay for that: the choice of the device is flyby's, and neither
+// memory nor addresses are bound.
+func MayOpenBeside(m *flyby.Options, segments uint64) bool {
+	free, err := devices.Providers(Providers(m)).Auto(m.Device)
+	return err == nil && free && m.Memory == 0 && cmp.Or(m.Method, flyby.MethodAuto) == flyby.MethodAuto && memory.NeedAddresses("OpenCL drivers", math.MaxUint64) == nil &&
+		placement.MayPay(segments, parallel.Threads(m.Threads))
+}

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"flyby/internal/devices"
+	"flyby/internal/placement"
 	"flyby/internal/pointjoin"
 	"flyby/internal/pointjoin/host"
 	"flyby/internal/pointjoin/opencl"
@@ -117,8 +119,13 @@ func Begin(method, text string, p devices.Providers, o kernel.OpenOptions, left 
 		return all, nil, err
 	}
 	return []pointjoin.Driver{cores}, func() (pointjoin.Driver, bool) {
+		begun := time.Now()
 		d, err := devices.GPU(p, use(), o)
-		return d, err == nil
+		if err != nil {
+			return nil, false
+		}
+		placement.Started(p.Names(), d.Device(), time.Since(begun), o.Logger)
+		return d, true
 	}, nil
 }
 

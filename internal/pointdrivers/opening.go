@@ -1,7 +1,10 @@
 package pointdrivers
 
 import (
+	"time"
+
 	"flyby/internal/devices"
+	"flyby/internal/placement"
 	"flyby/internal/pointjoin"
 	"flyby/kernel"
 )
@@ -11,7 +14,10 @@ type Opening = devices.Opening[pointjoin.Driver]
 
 // OpenBeside begins to open the devices of a selector, and returns providers that hand them out.
 func OpenBeside(p devices.Providers, text string, o kernel.OpenOptions) (devices.Providers, *Opening) {
-	b := devices.Begin(p, use(), text, o, func(pointjoin.Driver) {})
+	begun := time.Now()
+	b := devices.Begin(p, use(), text, o, func(d pointjoin.Driver) {
+		placement.Started(p.Names(), d.Device(), time.Since(begun), o.Logger)
+	})
 	return p.Each(func(one kernel.Provider) kernel.Provider {
 		if serving, ok := one.(pointjoin.Provider); ok {
 			return waiting{serving, b}

@@ -11,10 +11,6 @@ import (
 	"flyby/points"
 )
 
-// opening is about the least time, in seconds, that it takes to find and open a device and to take the samples by which methods are predicted. A
-// search that takes less on the cores of the host runs there: docs/decisions/0116-small-sets-stay-on-the-host.md.
-const opening = 50e-3
-
 // choose returns the method for a question, and the index of the place that has it.
 func (e *Engine) choose(q question) (at int, m pointjoin.Method, err error) {
 	if at, m, ok, err := e.configured(q.nearest); ok || err != nil {
@@ -64,9 +60,13 @@ type candidate struct {
 	why     string  // the reason of the choice, for the log
 }
 
-// quickMethod returns the host's method that takes less time than opening a device, whatever the points; ok is false where no method promises that.
+// sampling is about the least time, in seconds, that it takes to take the samples by which methods are predicted in many dimensions. A search that takes less is not worth
+// them: docs/decisions/0116-small-sets-stay-on-the-host.md.
+const sampling = 50e-3
+
+// quickMethod returns the host's method that takes less time than samples, whatever the points; ok is false where no method promises that.
 func (e *Engine) quickMethod(q question) (c candidate, ok bool) {
-	c.seconds = opening
+	c.seconds = sampling
 	for _, m := range e.candidates(q.nearest) {
 		if m.AtMost == nil || m.device != selector.HostName {
 			continue
@@ -106,7 +106,7 @@ func (e *Engine) best(q question) (c candidate, err error) {
 		q.within = reach(e.store, q.nearest)
 	}
 	told := predict(e.store, q.within, all)
-	if c = cheapest(all); e.openIfLong(c.seconds * q.turns()) {
+	if c = cheapest(all); e.openIfLong(c.seconds*q.turns(), q, true) {
 		some := e.candidatesOf(0, q.nearest)
 		if i := e.firstFastest(some); i >= 0 && q.nearest > 0 {
 			return some[i], nil
@@ -121,16 +121,19 @@ func (e *Engine) best(q question) (c candidate, err error) {
 	if len(all) == 0 {
 		return c, fmt.Errorf("pointengine: no method finds nearest points on %s", e.places[0].driver.Device().Name)
 	}
-	c.why = why(told)
+	c.why = why(told, e.why)
 	return c, nil
 }
 
-// why returns the reason for the log: the predictions of all candidates.
-func why(told []string) string {
+// why returns the reason for the log: the predictions of all candidates, and what was said of a further device.
+func why(told []string, further string) string {
 	if told == nil {
 		return "the first, of methods that predict nothing"
 	}
-	return "predicted: " + strings.Join(told, ", ")
+	if further != "" {
+		further = "; " + further
+	}
+	return "predicted: " + strings.Join(told, ", ") + further
 }
 
 // fastestNearest returns a method that finds nearest points faster than all others; ok is false if there is none. Where the search is long, the further
@@ -138,7 +141,7 @@ func why(told []string) string {
 func (e *Engine) fastestNearest(q question, all []candidate) (c candidate, ok bool) {
 	const each = 5e-6 // seconds of one core for a point that is indexed and searched for
 	i := e.firstFastest(all)
-	if i >= 0 && e.openIfLong(each*float64(e.store.Len())*all[i].part*q.turns()) {
+	if i >= 0 && e.openIfLong(each*float64(e.store.Len())*all[i].part*q.turns(), q, false) {
 		all = e.candidates(q.nearest)
 		i = e.firstFastest(all)
 	}
@@ -151,24 +154,6 @@ func (e *Engine) fastestNearest(q question, all []candidate) (c candidate, ok bo
 // firstFastest returns the index of the first candidate that finds nearest points of this dimension faster than all others, -1 for none.
 func (e *Engine) firstFastest(some []candidate) int {
 	return slices.IndexFunc(some, func(c candidate) bool { return e.store.Dimensions() <= c.NearestUpTo })
-}
-
-// openIfLong opens the further device where a search takes longer than opening it, and reports whether the device has just been opened.
-func (e *Engine) openIfLong(seconds float64) bool { return !(seconds <= opening) && e.openFurther() }
-
-// openFurther opens the further device of the configuration, once, and reports whether there is one. The device becomes the first place.
-func (e *Engine) openFurther() bool {
-	open := e.config.Further
-	if open == nil {
-		return false
-	}
-	e.config.Further = nil
-	d, ok := open()
-	if ok {
-		e.places = slices.Insert(e.places, 0, place{driver: d, slabs: &slabs{Driver: d, config: e.shared}})
-		e.at++
-	}
-	return ok
 }
 
 // openCores opens the cores of the host of the configuration, once, and reports whether there are any. They are the last place.
@@ -197,10 +182,9 @@ func (e *Engine) candidates(nearest int) (all []candidate) {
 
 // candidatesOf returns the candidates of one place. No method of a paper is one.
 func (e *Engine) candidatesOf(at, nearest int) (all []candidate) {
-	const alone = 0.25 // about the part of a method's work on the host that cores do not share
 	d, part := e.places[at].driver.Device(), 1.0
 	if d.Selector == selector.HostName {
-		part = alone + (1-alone)/float64(max(e.config.Threads, 1))
+		part = e.part()
 	}
 	for _, m := range e.places[at].driver.Methods() {
 		if m.Paper == "" && (nearest == 0 || m.Nearest) {
@@ -208,28 +192,6 @@ func (e *Engine) candidatesOf(at, nearest int) (all []candidate) {
 		}
 	}
 	return all
-}
-
-// predict asks each candidate for its seconds, and returns a text for each that predicts; a method of a further provider may predict nothing.
-func predict(s *points.Store, within pointjoin.Threshold, all []candidate) (told []string) {
-	for i := range all {
-		c := &all[i]
-		if c.Predict != nil {
-			c.seconds = c.Predict(s, within) * c.part
-			told = append(told, fmt.Sprintf("%s on %s %.2g s", c.Name, c.device, c.seconds))
-		}
-	}
-	return told
-}
-
-// firstPredicted returns the first method that predicts, with its seconds; a candidate without a name where no method predicts.
-func (e *Engine) firstPredicted(within pointjoin.Threshold) (c candidate) {
-	all := e.candidates(0)
-	if i := slices.IndexFunc(all, func(c candidate) bool { return c.Predict != nil }); i >= 0 {
-		predict(e.store, within, all[i:i+1])
-		c = all[i]
-	}
-	return c
 }
 
 // cheapest returns the candidate with the least predicted seconds; the first one where none predicts.

@@ -40,7 +40,7 @@ func (e *Engine) cluster(ctx context.Context, s cluster.Search, give func(cluste
 	if err := e.drop(); err != nil {
 		return err
 	}
-	if s.Method == cluster.Hybrid || !e.clustersQuickly(s) {
+	if s.Method == cluster.Hybrid || !e.clustersHere(s.Eps, len(s.MinPoints)) {
 		e.openFurther()
 	}
 	at := slices.IndexFunc(e.places, func(p place) bool {
@@ -48,6 +48,9 @@ func (e *Engine) cluster(ctx context.Context, s cluster.Search, give func(cluste
 		return ok
 	})
 	device := e.places[max(at, 0)].driver.Device().Name
+	if e.why != "" {
+		e.config.Logger.Info("device chosen", "device", device, "why", e.why)
+	}
 	switch {
 	case s.Method == cluster.Hybrid:
 		return e.hybrid(ctx, s, give)
@@ -61,31 +64,6 @@ func (e *Engine) cluster(ctx context.Context, s cluster.Search, give func(cluste
 	}
 	e.config.Logger.Info("method chosen", "method", cluster.Hybrid, "why", cluster.Fused+" does not run on "+device)
 	return e.hybrid(ctx, s, give)
-}
-
-// clustersQuickly reports whether the host finds all variants in less time than opening a device takes, judged by the time to find all pairs. In many
-// dimensions it takes no sample, which would take as long as opening a device.
-func (e *Engine) clustersQuickly(s cluster.Search) bool {
-	if e.config.Further == nil {
-		return true
-	}
-	const few = 8 // dimensions
-	left := opening
-	for _, eps := range s.Eps {
-		within, err := pointjoin.NewThreshold(eps)
-		if err != nil {
-			return false // the search returns this error
-		}
-		c, ok := e.quickMethod(question{within: within})
-		if !ok && e.store.Dimensions() <= few {
-			c = e.firstPredicted(within)
-			ok = c.Predict != nil
-		}
-		if left -= float64(c.seconds * float64(len(s.MinPoints))); !ok || left < 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // fused clusters by dense cells, indexed for one eps after another.
@@ -131,6 +109,7 @@ func (e *Engine) fusedOf(ctx context.Context, at int, eps float64, minPoints []i
 		}
 		v.Eps, v.Stats.Index, index = eps, index, 0
 		v.Stats.Points, v.Stats.Method, v.Stats.Device = e.store.Len(), cluster.Fused, place.driver.Device().Name
+		v.Stats.Why = e.why
 		if err := give(v); err != nil {
 			return err
 		}

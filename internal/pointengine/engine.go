@@ -35,8 +35,7 @@ type Config struct {
 	Slab     int           // points that are indexed at a time; 0: all that fit. For tests
 	Logger   *slog.Logger
 	Progress func(phase string, done, total float64) // nil: progress is not reported
-	// Further opens one more device, for searches that take longer on the drivers than opening it does; nil: there is none.
-	Further func() (d pointjoin.Driver, ok bool)
+	Further  *Further                                // nil: there is none, or the choice is not the engine's
 	// Cores opens the cores of the host, for nearest points that no driver has a method for which auto may take, or which is named; nil: the cores are among
 	// the drivers, or not to be taken.
 	Cores    func() (d pointjoin.Driver, ok bool)
@@ -55,6 +54,7 @@ type Engine struct {
 	method   pointjoin.Method   // the method of the resident
 	asked    question
 	index    time.Duration // the time that making it took
+	why      string        // of staying on the open devices, or of opening the further one; "": there was no choice
 }
 
 // A place is a driver that may join points.
@@ -107,6 +107,9 @@ func (e *Engine) Indexing() (took time.Duration) {
 
 // Device describes the device of the last search.
 func (e *Engine) Device() kernel.Device { return e.places[e.at].driver.Device() }
+
+// Why returns the reason for which auto took the device, or did not take a further one; "": there was no choice.
+func (e *Engine) Why() string { return e.why }
 
 // Instead returns the selector of the device that was asked for, where the cores of the host stood in for it in the last search; "" where they did not.
 func (e *Engine) Instead() string {

@@ -16,10 +16,10 @@ import (
 func beyond(t testing.TB, s *points.Store, method string) (e *pointengine.Engine, opened *int) {
 	t.Helper()
 	opened = new(int)
-	c := pointengine.Config{Method: method, Threads: 2, Further: func() (pointjoin.Driver, bool) {
+	c := pointengine.Config{Method: method, Threads: 2, Further: &pointengine.Further{Start: 0.05, Open: func() (pointjoin.Driver, bool) {
 		*opened++
 		return elsewhere{host.New(2), 0}, true
-	}}
+	}}}
 	return engine(t, s, c, host.New(2)), opened
 }
 
@@ -115,10 +115,10 @@ func TestFurtherForClusters(t *testing.T) {
 // TestFurtherGone: where the device cannot be opened, the host does the search, and opening is not tried again.
 func TestFurtherGone(t *testing.T) {
 	asked := 0
-	c := pointengine.Config{Method: pointengine.Auto, Threads: 2, Further: func() (pointjoin.Driver, bool) {
+	c := pointengine.Config{Method: pointengine.Auto, Threads: 2, Further: &pointengine.Further{Start: 0.05, Open: func() (pointjoin.Driver, bool) {
 		asked++
 		return nil, false
-	}}
+	}}}
 	e := engine(t, cloud(t, manyPoints, 2), c, host.New(2))
 	for _, eps := range []float64{1, 2} {
 		if err := e.Prepare(t.Context(), 0, threshold(t, eps), 0); err != nil || asked != 1 || e.Device().Name != host.New(1).Device().Name {

@@ -59,7 +59,7 @@ type file struct {
 // DefaultPath returns the path at which the model of a device is kept: a file in the user's cache directory,
 // named after the device and a hash of its Identity.
 func DefaultPath(d kernel.Device) (string, error) {
-	folder, err := keptFolder()
+	folder, err := Folder()
 	if err != nil {
 		return "", fmt.Errorf("perfmodel: path of a model: %w", err)
 	}
@@ -68,8 +68,8 @@ func DefaultPath(d kernel.Device) (string, error) {
 	return folder.Path(plain(id.Name) + "-" + hex.EncodeToString(hash[:4]) + ".json"), nil
 }
 
-// keptFolder returns the folder of the models that searches look for.
-func keptFolder() (private.Folder, error) {
+// Folder returns the folder of the models that searches look for, and of what else is measured of devices.
+func Folder() (private.Folder, error) {
 	dir, err := os.UserCacheDir()
 	return private.Folder{Base: dir, Below: []string{"flyby", "models"}}, err
 }
@@ -78,7 +78,7 @@ func keptFolder() (private.Folder, error) {
 // user's own; of other models only the file.
 func place(path string) (private.Folder, string) {
 	dir, name := filepath.Split(path)
-	if kept, err := keptFolder(); err == nil && filepath.Clean(dir) == kept.Path("") {
+	if kept, err := Folder(); err == nil && filepath.Clean(dir) == kept.Path("") {
 		return kept, name
 	}
 	return private.Folder{Base: filepath.Clean(dir)}, name

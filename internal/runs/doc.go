@@ -21,6 +21,7 @@
 //	with a name, in the user's cache, the user's alone (internal/private)
 //	                            ┌──────────────────────────────────────────────────────┐
 //	  internal/predict ────────>│ performance models: JSON, one a device               ├──> internal/predict
+//	  internal/placement ──────>│ how long a GPU takes to start: JSON, one             ├──> internal/placement
 //	  internal/clrt ───────────>│ compiled kernels, one a program and device           ├──> internal/clrt
 //	                            └──────────────────────────────────────────────────────┘
 //	with a name, in the system's folder for temporary files

@@ -36,7 +36,7 @@ type Form struct {
 // Forms returns the forms of selectors with the named providers.
 func Forms(providers ...string) []Form {
 	forms := []Form{
-		{"auto", "a GPU if there is one, else the cpu"}, {HostName, ""}, {"gpu", ""}, {"gpu:all", "all GPUs at once"},
+		{"auto", "a GPU or the cpu, by predicted time"}, {HostName, ""}, {"gpu", ""}, {"gpu:all", "all GPUs at once"},
 	}
 	for _, name := range providers {
 		if name != HostName {

@@ -81,7 +81,7 @@ var ofEngine = []mutant{
 	{"retry: what a part had found stays", "internal/engine/parts.go", "	out.Truncate(before)\n	g.paged = true", "	_ = before\n	g.paged = true", midway},
 	{"freeing: an error of making room is not told", "internal/engine/parts.go", "	if err := g.evict(); err != nil {\n		return err\n	}\n", "	_ = g.evict()\n", freeing},
 	{"freeing: an error between parts is not told", "internal/engine/parts.go", "			if err := g.evict(); err != nil {\n				return stats, err\n			}\n", "			_ = g.evict()\n", freeing},
-	{"auto: the slower of two", "internal/engine/auto.go", "walks[predict.Choose(predictions)]", "walks[len(walks)-1-perfmodel.Choose(predictions)]", choosing},
+	{"auto: the slower of two", "internal/engine/auto.go", "walks[placement.Choose(seconds...)]", "walks[len(walks)-1-placement.Choose(seconds...)]", choosing},
 	{"auto: a device that failed is taken for open", "internal/engine/parts.go", "		g.all, g.paged = nil, false\n", "", choosing},
 	{"auto: a device without walks is refused", "internal/engine/auto.go", "!errors.Is(err, kernel.ErrAbility) || len(a.ways) == 1", "true || len(a.ways) == 1", choosing},
 	{"progress: parts are not added up", "internal/engine/report.go", "(float64(r.i) + done/total) / float64(r.n)", "(0*float64(r.i) + done/total) / float64(r.n)", progressing},

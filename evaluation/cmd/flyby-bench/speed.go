@@ -42,6 +42,11 @@ Their files lie in DIR, else in the system's folder for temporary files: stream-
 takes 4 GB there, slabs-1e7 1.3 GB and slabs-1e8 13 GB, and free space is checked first.
 The data that slabs are cut from stay in DIR; all other files are removed.
 
+The rows of the groups file and pays run the command too, from file to answer: on the
+device, and on cores, GPU and auto in turn, for the table of when a GPU pays. Rows named
+...-1e8 take 3 to 7 GB each, and are measured only where they are named. With --device cpu
+no driver is loaded by flyby-bench itself, which would start others sooner.
+
 --slopes measures time against |D|, |Q|, d and the number of cores instead, then the time
 of the command with --memory 500MB against hits, to 3*10^8, and against segments, and
 draws DIR/slopes.svg.
@@ -54,7 +59,7 @@ Rows:
 	}, "rows on standard output, progress and errors on standard error, as JSON, one object a line")
 	f := c.Flags()
 	addDevice(c, &b.Device)
-	f.StringSliceVar(&b.Rows, "rows", nil, "`NAMES` of rows or groups, with commas (default all but two-devices, slabs-1e8 and cancel, at scales below 1 without the rows of 10^7 segments, 10^8 hits and more)")
+	f.StringSliceVar(&b.Rows, "rows", nil, "`NAMES` of rows or groups, with commas (default all but two-devices, cancel and those that end in 1e8 and run the command, at scales below 1 without the rows of 10^7 segments, 10^8 hits and more)")
 	f.StringVar(&b.Peer, "peer", "", "`PATH` of the compiled R-tree in C++")
 	f.StringVar(&b.flyby, "flyby", "", "`PATH` of the command flyby, for the row start, the rows of encounters and of memory, and their slopes (default flyby beside flyby-bench, or in $PATH)")
 	cli.AddNumber(c, &b.Scale, "scale", 1, "times the trajectories, `S` above 0; targets hold at 1")
