@@ -327,3 +327,41 @@ func ExampleQueryMemory() {
 	// 2 hits
 	// flyby: released before
 }
+
+// Which boat does each boat come closest to, ever, however far that is? The ferry and the yacht are as far from the tug as each other; the ferry was first.
+func ExampleNearest() {
+	boats, err := trajectory.New(trajectory.Columns{
+		ID: trajectory.Names([]string{"ferry", "ferry", "tug", "tug", "yacht"}),
+		T:  []float64{0, 60, 0, 60, 60}, // seconds
+		X:  []float64{0, 600, 600, 0, 0},
+		Y:  []float64{0, 0, 30, 30, 0},
+	}, trajectory.BuildOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	db, err := flyby.Open(context.Background(), boats, flyby.Options{Device: "cpu"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer db.Close()
+	found, err := db.Nearest(context.Background(), flyby.Search{K: 2})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for rows, err := range found.Chunks() {
+		if err != nil {
+			log.Fatal(err)
+		}
+		for i := range rows.Len() {
+			fmt.Printf("%s, %d: %s, %v m at %v s, both there for %v s\n", boats.ID(int(rows.QueryTraj[i])), rows.Rank[i], boats.ID(int(rows.EntryTraj[i])),
+				rows.Distance[i], rows.Closest[i], rows.Shared[i])
+		}
+	}
+	// Output:
+	// ferry, 1: tug, 30 m at 30 s, both there for 60 s
+	// ferry, 2: yacht, 600 m at 60 s, both there for 0 s
+	// tug, 1: ferry, 30 m at 30 s, both there for 60 s
+	// tug, 2: yacht, 30 m at 60 s, both there for 0 s
+	// yacht, 1: tug, 30 m at 60 s, both there for 0 s
+	// yacht, 2: ferry, 600 m at 60 s, both there for 0 s
+}

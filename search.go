@@ -39,6 +39,11 @@ type Search struct {
 	// ExactTimes wants encounters to begin and end at the true instants wherever these are float64 values; without it their times are good
 	// to a few units in the last place. With Vertical it changes nothing.
 	ExactTimes bool
+	// K is the number of entries that Database.Nearest finds for each query, 1 or more; any other question leaves it 0. With K there is no Distance, no Vertical and no
+	// Plan.
+	K int
+	// MaxDistance, from 0 to 2^1000, leaves entries out of Nearest that come no closer than that, plus the radii; nil leaves it open.
+	MaxDistance *float64
 	// Plan is the plan to obey, from Database.Plan for the same data sets; nil: the search is planned anew.
 	Plan *Plan
 }
@@ -80,8 +85,31 @@ func (s Search) parse(settings map[string]string) (batching.Algorithm, error) {
 	if v := s.Vertical; s.VerticalStrict && (v == nil || *v == 0) {
 		errs = append(errs, errors.New("flyby: vertical strict: needs a vertical above 0"))
 	}
+	errs = append(errs, s.checkNearest()...)
 	a, err := s.algorithm(settings)
 	return a, errors.Join(append(errs, err)...)
+}
+
+// checkNearest returns all complaints about K, and about what is said with it.
+func (s Search) checkNearest() (errs []error) {
+	for _, c := range []struct {
+		wrong bool
+		why   string
+	}{
+		{s.K < 0, "must be 1 or more"},
+		{s.K > 0 && s.Distance != 0, "with a distance: MaxDistance bounds the nearest"},
+		{s.K > 0 && s.Vertical != nil, "with a vertical: nearest are ranked by one distance"},
+		{s.K > 0 && s.Plan != nil, "with a plan: nearest are found by several searches"},
+		{s.K == 0 && s.MaxDistance != nil, "with a max distance: it is for Database.Nearest"},
+	} {
+		if c.wrong {
+			errs = append(errs, fmt.Errorf("flyby: K %d: %s", s.K, c.why))
+		}
+	}
+	if d := s.MaxDistance; d != nil && !(*d >= 0 && *d <= trajectory.MaxMagnitude) {
+		errs = append(errs, fmt.Errorf("flyby: max distance %v: must be a number from 0 to 2^1000", *d))
+	}
+	return errs
 }
 
 // algorithm parses the batching, in a database of some settings.

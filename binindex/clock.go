@@ -8,26 +8,26 @@ import (
 	"flyby/trajectory"
 )
 
-// maxTicks bounds the instants of a Clock; a tick number is exact in a float32 and
+// maxTicks bounds the instants of a clock; a tick number is exact in a float32 and
 // an int32.
 const maxTicks = 1 << 18
 
-// Clock maps times to ticks, 0 to the number of its instants, and never
+// clock maps times to ticks, 0 to the number of its instants, and never
 // reverses an order: t <= u implies Tick(t) <= Tick(u). If a store has at most
 // maxTicks distinct times, they are the instants; then ticks distinguish segments
 // that only touch at an instant from segments that share time (the ownership rule,
 // docs/architecture.md §2.3 and §3.2). Otherwise the instants are quantiles of the times.
-type Clock struct {
+type clock struct {
 	instants lookupGrid // distinct
 }
 
 // newClock chooses the instants of a store.
-func newClock(s *trajectory.Store) Clock {
+func newClock(s *trajectory.Store) clock {
 	instants, ok := distinctTimes(s, maxTicks)
 	if !ok {
 		instants = quantiles(s.T(), wantedTicks(s))
 	}
-	return Clock{newLookupGrid(instants)}
+	return clock{newLookupGrid(instants)}
 }
 
 // Where the instants are quantiles, a typical segment lasts segmentTicks ticks: its
@@ -65,12 +65,12 @@ func typicalDuration(s *trajectory.Store) float64 {
 }
 
 // Tick returns the number of instants <= t.
-func (c *Clock) Tick(t float64) uint32 { return uint32(c.instants.upTo(t)) }
+func (c *clock) Tick(t float64) uint32 { return uint32(c.instants.upTo(t)) }
 
 // Ticks returns the first and last tick of an extent: two extents that own a common
 // instant have a common tick. closed: the extent owns its end; if not, the last tick
 // is the tick of the last float64 before the end.
-func (c *Clock) Ticks(start, end float64, closed bool) (first, last uint32) {
+func (c *clock) Ticks(start, end float64, closed bool) (first, last uint32) {
 	last = c.Tick(end)
 	if !closed && last > 0 && c.instants.values[last-1] == end {
 		last--
@@ -80,7 +80,7 @@ func (c *Clock) Ticks(start, end float64, closed bool) (first, last uint32) {
 
 // Instants returns the instants of the clock, sorted: the tick of t is the number of
 // instants <= t. The caller must not change them.
-func (c *Clock) Instants() []float64 { return c.instants.values }
+func (c *clock) Instants() []float64 { return c.instants.values }
 
 // distinctTimes collects the distinct times of a store, unless there are more
 // than limit. Trajectories that repeat the times of the one before them, as in

@@ -10,7 +10,7 @@ import (
 // the middle of the data and scaled by a power of two so that the data lie in
 // [-1, 1], times as ticks. Query boxes are made in the entries' frame.
 type Frame struct {
-	Clock
+	clock
 	TickSize float32 // typical distance that an object covers in a tick
 	origin   [3]float64
 	scale    float64 // a power of two
@@ -19,7 +19,7 @@ type Frame struct {
 
 // NewFrame fits a frame to a store.
 func NewFrame(s *trajectory.Store) *Frame {
-	f := &Frame{Clock: newClock(s)}
+	f := &Frame{clock: newClock(s)}
 	e := s.Extent()
 	size := s.MaxRadius()
 	for k := range 3 {

@@ -22,9 +22,7 @@ func (w Window) Closest(q, e trajectory.Segment) (t, distance, speed float64, ok
 	s := closest(a, dot(m.r0, m.w))
 	rs := m.along(s)
 	if hi > lo {
-		if speed = speedOf(math.Sqrt(a), hi-lo, unit); !(speed <= math.MaxFloat64) {
-			speed = exactSpeed(&q, &e, lo, hi)
-		}
+		speed = speedOver(&q, &e, lo, hi, math.Sqrt(a), unit)
 	}
 	return instant(lo, hi, s), math.Sqrt(dot(rs, rs)) * unit, speed, true
 }
@@ -37,6 +35,30 @@ func (w Window) ClosestOfHit(q, e trajectory.Segment, d float64, enter, exit flo
 	a.Time = heldIn(a.Time, enter, exit)
 	a.lower(&q, &e, d)
 	return a
+}
+
+// ClosestOfOwners is ClosestOfHit of the segments that own the first instant of least distance of their trajectories, with the speed of one relative to the
+// other also where the span that they share is that instant alone. The speed is NaN where one of the two is a point event.
+func (w Window) ClosestOfOwners(q, e trajectory.Segment, d float64) Approach {
+	a := w.ClosestOfHit(q, e, d, math.Inf(-1), math.Inf(1))
+	if lo, hi, _ := commonSpan(&q, &e, &w); lo == hi {
+		a.Speed = ownSpeed(&q, &e)
+	}
+	return a
+}
+
+// ownSpeed returns the relative speed of two segments from their velocities, as over the duration of the shorter one, which keeps E7's bound; NaN where one of the
+// two is a point event.
+func ownSpeed(q, e *trajectory.Segment) float64 {
+	lo, hi := q.T0, q.T1
+	if e.T1-e.T0 < hi-lo {
+		lo, hi = e.T0, e.T1
+	}
+	if lo == hi {
+		return math.NaN()
+	}
+	m, unit := relativeMotion(q, e, lo, hi).inUnits()
+	return speedOver(q, e, lo, hi, math.Sqrt(dot(m.w, m.w)), unit)
 }
 
 // lower makes a distance above d + q.R + e.R the float64 nearest to that sum.
@@ -82,6 +104,15 @@ func (m motion) inUnits() (motion, float64) {
 		m.r0[k], m.w[k] = m.r0[k]/unit, m.w[k]/unit
 	}
 	return m, unit
+}
+
+// speedOver returns the relative speed of two segments that move some units of length relative to each other while lo becomes hi.
+func speedOver(q, e *trajectory.Segment, lo, hi, moved, unit float64) float64 {
+	speed := speedOf(moved, hi-lo, unit)
+	if !(speed <= math.MaxFloat64) {
+		speed = exactSpeed(q, e, lo, hi)
+	}
+	return speed
 }
 
 // speedOf returns moved units of length over a time. The quotient neither overflows

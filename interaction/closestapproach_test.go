@@ -7,6 +7,7 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/testing/kerneltest"
+	"flyby/trajectory"
 )
 
 // TestColumnsOfAnySize: distances, speeds and times of an entry that passes a resting query are true to a few units in the last
@@ -114,5 +115,46 @@ func TestClosestIsInTheHit(t *testing.T) {
 	t.Logf("%d times of closest approach were outside, %d distances above the threshold", held, lowered)
 	if held < 20 || lowered < 100 {
 		t.Errorf("%d times of closest approach were outside, %d distances above the threshold: too few to tell", held, lowered)
+	}
+}
+
+// TestSpeedOfOwners: two segments that share one instant alone, because one ends there or a window does, have the speed of one relative to the other, whatever the
+// numbers; and a point event has none.
+func TestSpeedOfOwners(t *testing.T) {
+	t.Parallel()
+	const tick = math.SmallestNonzeroFloat64
+	speed := func(w interaction.Window, q, e trajectory.Segment) float64 {
+		a, b := w.ClosestOfOwners(q, e, math.Inf(1)).Speed, w.ClosestOfOwners(e, q, math.Inf(1)).Speed
+		if !sameBits(a, b) {
+			t.Errorf("%v, and exchanged %v: %v, %v", a, b, q, e)
+		}
+		return a
+	}
+	at := func(t float64) interaction.Window { return interaction.Window{From: t, To: t} }
+	before := moving(0, 1, [3]float64{}, [3]float64{3, 0, 0})
+	before.Last = true
+	after := moving(1, 5, [3]float64{3, 1, 0}, [3]float64{3, 17, 0})
+	huge := moving(tick, 50*tick, [3]float64{0x1p490}, [3]float64{50 * 0x1p490}) // 49 * (1/49) is not 1
+	shorter := moving(0, tick, [3]float64{0, 1, 0}, [3]float64{0x1p490, 1, 0})
+	shorter.Last = true
+	for name, c := range map[string]struct {
+		w    interaction.Window
+		q, e trajectory.Segment
+		want float64
+	}{
+		"one ends as the other begins":    {interaction.Unbounded(), before, after, 5},
+		"a window of one instant":         {at(0.5), before, before, 0},
+		"a window that ends at the start": {at(1), after, moving(0, 9, [3]float64{}, [3]float64{27, 36, 0}), 3},
+		"at rest":                         {at(0.5), before, moving(0, 8, [3]float64{1, 1, 1}, [3]float64{1, 1, 1}), 3},
+		"a point event":                   {interaction.Unbounded(), before, moving(1, 1, [3]float64{}, [3]float64{}), math.NaN()},
+		"equal speeds beyond any float64": {interaction.Unbounded(), shorter, huge, 0},
+		"a span of some length":           {interaction.Unbounded(), before, moving(0.5, 2.5, [3]float64{}, [3]float64{0, 8, 0}), 5},
+	} {
+		if c.e.T0 == c.e.T1 {
+			c.e.Last = true
+		}
+		if got := speed(c.w, c.q, c.e); got != c.want && !(math.IsNaN(got) && math.IsNaN(c.want)) {
+			t.Errorf("%s: speed %v, want %v", name, got, c.want)
+		}
 	}
 }

@@ -29,7 +29,7 @@ type Rule struct {
 // trajectories with the same id, which a join has not; nothing but ids is read.
 func (r Rule) Between(queries, entries *trajectory.Store, exceptSameID bool) Rule {
 	if r.Join = queries == nil; exceptSameID && !r.Join {
-		r.Excluded = ExcludeSameID(queries, entries)
+		r.Excluded = excludeSameID(queries, entries)
 	}
 	return r
 }
@@ -53,9 +53,9 @@ func (r *Rule) FirstEntry(query uint32) uint32 { return r.Excluded[query] + 1 } 
 // NoneExcluded in Rule.Excluded marks a query trajectory that is compared with all.
 const NoneExcluded = ^uint32(0)
 
-// ExcludeSameID returns for each query trajectory the entry trajectory of the same
+// excludeSameID returns for each query trajectory the entry trajectory of the same
 // id, or NoneExcluded: a Rule's Excluded that leaves out pairs of an object with itself.
-func ExcludeSameID(queries, entries *trajectory.Store) []uint32 {
+func excludeSameID(queries, entries *trajectory.Store) []uint32 {
 	excluded := make([]uint32, queries.Trajectories())
 	for q := range excluded {
 		excluded[q] = NoneExcluded

@@ -21,7 +21,7 @@ type answering struct {
 
 // Counts is how many rows there are at each stage of an answer.
 type Counts struct {
-	Found  uint64 // hits, or encounters, as the search finds them
+	Found  uint64 // hits, encounters or nearest entries, as the search finds them
 	Merged uint64 // encounters once MergeGap has joined them
 	Long   uint64 // merged encounters that are long enough
 	All    uint64 // encounters, pairs or objects, before conditions
@@ -85,6 +85,19 @@ func (a *answering) objects(ctx context.Context, db *flyby.Database) (x answerRo
 	}
 	x.stats = of.stats
 	x.rows, err = cut(ctx, a, stage.Objects(of.rows, a.queries.Trajectories(), !a.ask.searches()), stage.ClosestObjects)
+	return x, err
+}
+
+// nearest finds the entries that come closest to each query.
+func (a *answering) nearest(ctx context.Context, db *flyby.Database) (x answerRows[trajectory.Nearest], err error) {
+	found, err := db.Nearest(ctx, a.search())
+	if err != nil {
+		return x, err
+	}
+	x.stats = found.Stats
+	if x.rows, err = filtered(ctx, a, stage.Count(found.Chunks(), &a.counts.Found)); err == nil {
+		x.rows = firstOf(a, x.rows)
+	}
 	return x, err
 }
 

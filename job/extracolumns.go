@@ -75,8 +75,8 @@ func (f *further) fill(r rowColumns) error {
 				f.entry.place(row, e, r.closest[row])
 			}
 			if f.speeds {
-				f.query.speed[row] = f.query.MeanSpeed(q, r.enter[row], r.exit[row])
-				f.entry.speed[row] = f.entry.MeanSpeed(e, r.enter[row], r.exit[row])
+				f.query.speed[row] = f.query.speedIn(&r, row, q)
+				f.entry.speed[row] = f.entry.speedIn(&r, row, e)
 			}
 		}
 	})

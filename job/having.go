@@ -106,6 +106,8 @@ func (j *Job) ownColumns(rows any) []output.Column {
 		return output.EncounterColumns(r, j.queries.Store, j.entries.Store, o)
 	case *trajectory.Pairs:
 		return output.PairColumns(r, j.queries.Store, j.entries.Store, o)
+	case *trajectory.Nearest:
+		return output.NearestColumns(r, j.queries.Store, j.entries.Store)
 	case *trajectory.Objects:
 		return output.ObjectColumns(r, j.queries.Store)
 	}
@@ -114,7 +116,7 @@ func (j *Job) ownColumns(rows any) []output.Column {
 
 // checkHaving returns what is wrong with the conditions, now that the data are known.
 func (j *Job) checkHaving(written *further) error {
-	rows := map[question.Level]any{question.Hits: new(trajectory.Hits), question.Encounters: new(trajectory.Encounters), question.Pairs: new(trajectory.Pairs), question.Objects: new(trajectory.Objects)}
+	rows := map[question.Level]any{question.Hits: new(trajectory.Hits), question.Encounters: new(trajectory.Encounters), question.Pairs: new(trajectory.Pairs), question.Objects: new(trajectory.Objects), question.Nearest: new(trajectory.Nearest)}
 	_, err := j.conditions(j.ownColumns(rows[j.ask.Level]), written)
 	return err
 }

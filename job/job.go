@@ -22,8 +22,7 @@ type Job struct {
 	reader           *source.Reader
 	entries, queries *source.Set      // in a join both are the same set
 	base             *view            // the base's view, which has the entries and their database; nil: both are the job's own
-	opening          *drivers.Opening // of the device, beside reading; nil: it is opened later
-	beside           *drivers.Opening // of a GPU that may pay, beside reading; nil: there is none
+	opening          *drivers.Opening // of a device, beside reading; nil: it is opened later
 	points           *pointJob        // of kinds of points, which have no entries and queries above; otherwise nil
 	begun            time.Time
 }
@@ -83,13 +82,11 @@ func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []
 	j.quota = memory.NewQuota(a.Machine.Memory)
 	c := j.reading(ctx)
 	if change(&c); !c.InPlace {
-		j.openBeside(&c)
-		j.beginAuto(&c, inputs)
+		j.openBeside(&c, inputs)
 	}
 	if j.reader, err = source.NewReader(c, inputs...); err != nil {
 		err = cmp.Or(j.opening.Listed(ctx), err)
 		j.opening.Close()
-		j.beside.Close()
 		j.quota.Close()
 		return nil, nil, err
 	}
@@ -117,7 +114,6 @@ func (j *Job) Close() (err error) {
 	if j.reader != nil {
 		err = errors.Join(err, j.reader.Close())
 	}
-	j.beside.Close()
 	if j.opening.Close(); j.points != nil {
 		j.points.opening.Close()
 	}

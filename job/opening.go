@@ -12,33 +12,35 @@ import (
 	"flyby/question"
 )
 
-// openBeside begins to open the device of the job, where it is certain that the job will need it, so that files are read meanwhile. Reading and searching take the
-// device from there. A bound on memory is for a driver that is loaded after the files are read.
-func (j *Job) openBeside(c *source.Config) {
-	if m := &j.ask.Machine; !machine.OpensBeside(m) || machine.OnHost(m.Method) || c.Device != m.Device {
+// openBeside begins to open a device, so that files are read meanwhile: the device of the job, where the job will need it whatever the data are, or the first GPU, where the choice of the device
+// is flyby's and a GPU may pay. Reading and searching take the device from there. A bound on memory is for a driver that is loaded after the files are read.
+func (j *Job) openBeside(c *source.Config, inputs []source.Input) {
+	m := &j.ask.Machine
+	if c.Device != m.Device || machine.OnHost(m.Method) {
+		return
+	}
+	if !machine.OpensBeside(m) && (c.Copied || !machine.MayOpenBeside(m, func() uint64 { return leastRows(inputs) })) {
 		return
 	}
 	needs := drivers.Programs{Encounters: j.ask.Level != question.Hits, Queries: j.ask.searches()}
 	c.Providers, j.opening = drivers.OpenBeside(c.Method, c.Device, c.Providers, j.opens(), needs)
-	j.ask.Machine.Providers = c.Providers
+	m.Providers = c.Providers
 }
 
-// beginAuto begins to open the first GPU where the choice of the device is flyby's and the data are as large as those for which a GPU may pay: whether it searches is chosen once they are read.
-func (j *Job) beginAuto(c *source.Config, inputs []source.Input) {
-	least := uint64(math.MaxUint64) // rows of the smaller data set: more rows than a search has queries are passed over by the index
+// leastRows returns about the number of rows of the smaller data set, since the index passes over more rows than a search has queries; 0: it is not known.
+func leastRows(inputs []source.Input) uint64 {
+	if len(inputs) == 0 {
+		return 0
+	}
+	least := uint64(math.MaxUint64)
 	for i := range inputs {
 		rows, known := fileset.EstimateFiles(inputs[i].Files, inputs[i].Read)
 		if !known {
-			return
+			return 0
 		}
 		least = min(least, rows)
 	}
-	if m := &j.ask.Machine; len(inputs) == 0 || c.Copied || c.Device != m.Device || !machine.MayOpenBeside(m, least) {
-		return
-	}
-	needs := drivers.Programs{Encounters: j.ask.Level != question.Hits, Queries: j.ask.searches()}
-	c.Providers, j.beside = drivers.OpenBeside(c.Method, c.Device, c.Providers, j.opens(), needs)
-	j.ask.Machine.Providers = c.Providers
+	return least
 }
 
 // opens returns the options that drivers are opened with.

@@ -25,7 +25,7 @@ type withRows[T any] interface {
 	Pick(rows []int) T
 }
 
-// columnsOf returns the columns of hits, encounters, pairs or objects, in the same memory; an object is in the column of queries.
+// columnsOf returns the columns of hits, encounters, pairs, objects or nearest entries, in the same memory; an object is in the column of queries.
 func columnsOf(rows any) rowColumns {
 	switch r := rows.(type) {
 	case trajectory.Hits:
@@ -34,6 +34,8 @@ func columnsOf(rows any) rowColumns {
 		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, enter: r.Enter, exit: r.Exit, closest: r.Closest, height: r.Height}
 	case trajectory.Pairs:
 		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, closest: r.Closest, height: r.Height}
+	case trajectory.Nearest:
+		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, closest: r.Closest}
 	case trajectory.Objects:
 		return rowColumns{query: r.Traj}
 	}

@@ -131,6 +131,8 @@ func (j *Job) answer(ctx context.Context, to Sink, o output.WriteOptions, found 
 		}
 		defer give()
 		return answered(ctx, a, to, o, createObjects, a.objects)
+	case question.Nearest:
+		return answered(ctx, a, to, o, output.CreateNearest, a.nearest)
 	}
 	return answered(ctx, a, to, o, output.CreateEncounters, a.encounters)
 }
@@ -191,7 +193,7 @@ func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], a
 	}
 	defer a.shut(db)
 	ctx = memory.WithQuota(ctx, a.quota)
-	if a.plan = a.ask.Plan; a.plan == nil && a.outgrows() {
+	if a.plan = a.ask.Plan; a.plan == nil && a.outgrows() && a.ask.Level != question.Nearest {
 		if a.plan, err = db.Plan(ctx, a.Job.search()); err != nil {
 			return flyby.Stats{}, err
 		}

@@ -1,6 +1,8 @@
 package job
 
 import (
+	"math"
+
 	"flyby/internal/geo"
 	"flyby/internal/output"
 	"flyby/internal/source"
@@ -88,6 +90,19 @@ func (s *side) placeIn(store *trajectory.Store, traj int, t float64) [3]float64 
 		p[2] = store.HeightAt(traj, t)
 	}
 	return p
+}
+
+// speedIn returns the mean speed of a trajectory from the beginning of a row to its end. Of a row that is an instant it is the speed of the segment that owns the instant. It is NaN where no time passes.
+func (s *side) speedIn(r *rowColumns, row, traj int) float64 {
+	if r.enter != nil {
+		return s.MeanSpeed(traj, r.enter[row], r.exit[row])
+	}
+	for _, beside := range []float64{math.Inf(1), math.Inf(-1)} { // of two segments that meet at the instant the later one owns it
+		if g, ok := s.Store.Around(traj, math.Nextafter(r.closest[row], beside)); ok {
+			return s.MeanSpeed(traj, g.T0, g.T1)
+		}
+	}
+	return math.NaN()
 }
 
 // take fills in the answers for the rows that come next.

@@ -70,6 +70,7 @@ type Rows struct {
 	Encounters trajectory.Encounters
 	Pairs      trajectory.Pairs
 	Objects    trajectory.Objects
+	Nearest    trajectory.Nearest
 	Groups     GroupRows
 	Points     PointRows
 	Columns    []Column // further columns, as files have them
@@ -170,6 +171,8 @@ func (t handover[T]) Write(some T) error {
 		rows.Pairs = r
 	case trajectory.Objects:
 		rows.Objects = r
+	case trajectory.Nearest:
+		rows.Nearest = r
 	}
 	return t.hand(rows)
 }

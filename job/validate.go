@@ -71,6 +71,8 @@ func (a *Ask) validateKind() error {
 	switch {
 	case (a.Kind == question.Searches || a.Kind == question.PointJoins) && !a.searches():
 		return wrong("Queries", "are missing")
+	case a.Kind == question.NearestTrajectories && a.Search.ExcludeSameID && !a.searches():
+		return wrong("ExcludeSameID", "is for queries, and there are none")
 	case a.Kind == question.Clusterings && a.searches():
 		return wrong("Queries", "are not for clusters, which are of one set of points")
 	case slices.Contains([]question.Kind{question.Joins, question.Convoys, question.SelfJoins}, a.Kind) && a.searches():

@@ -93,7 +93,7 @@ func (j *Job) rewritten(path string) (verify.Data, error) {
 		return d, err
 	}
 	d.Write = j.rewriting(f)
-	d.Writers = verify.Writers{Hits: rewriter(j, f, output.CreateHits), Encounters: rewriter(j, f, output.CreateEncounters), Pairs: rewriter(j, f, output.CreatePairs)}
+	d.Writers = verify.Writers{Hits: rewriter(j, f, output.CreateHits), Encounters: rewriter(j, f, output.CreateEncounters), Pairs: rewriter(j, f, output.CreatePairs), Nearest: rewriter(j, f, output.CreateNearest)}
 	switch {
 	case f.geometry != format.NoGeometry:
 		d.WKB = f.drawn

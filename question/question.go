@@ -19,6 +19,8 @@ const (
 	Joins Kind = "join"
 	// Convoys asks which trajectories of one data set stay together.
 	Convoys Kind = "convoys"
+	// NearestTrajectories asks which entries come closest to each trajectory of one data set, or to each query, and when.
+	NearestTrajectories Kind = "nearest"
 	// SelfJoins asks which points of one data set are within a distance of each other.
 	SelfJoins Kind = "selfjoin"
 	// PointJoins asks which points are within a distance of which query points.
@@ -35,7 +37,9 @@ func (k Kind) OfPoints() bool {
 }
 
 // HasSides reports whether questions of the kind may have two data sets.
-func (k Kind) HasSides() bool { return k == Searches || k == PointJoins || k == NearestPoints }
+func (k Kind) HasSides() bool {
+	return k == Searches || k == NearestTrajectories || k == PointJoins || k == NearestPoints
+}
 
 // A Level is what a row of an answer is.
 type Level string
@@ -57,7 +61,7 @@ const (
 	Counts Level = "counts"
 	// Neighbours are the lists of neighbours of each point, or of each query point.
 	Neighbours Level = "neighbours"
-	// Nearest are the nearest points of each point, or of each query point.
+	// Nearest are the nearest points of each point, or of each query point; and the trajectories that come closest to each trajectory, or to each query, a row for each.
 	Nearest Level = "nearest"
 	// Clusters are the points with the clusters that they belong to.
 	Clusters Level = "clusters"
@@ -72,7 +76,7 @@ func (k Kind) Levels() []Level {
 		return []Level{Members, Groups}
 	case SelfJoins, PointJoins:
 		return []Level{Pairs, Counts, Neighbours}
-	case NearestPoints:
+	case NearestTrajectories, NearestPoints:
 		return []Level{Nearest}
 	case Clusterings:
 		return []Level{Clusters, Distances}
@@ -84,7 +88,7 @@ func (k Kind) Levels() []Level {
 const (
 	// Positions are the places of both at the closest approach.
 	Positions = "positions"
-	// Speeds are the mean speeds of both from the beginning of a row to its end.
+	// Speeds are the mean speeds of both from the beginning of a row to its end; of Nearest, whose rows are instants, their speeds at the closest approach.
 	Speeds = "speeds"
 	// Paths is no column: in GeoJSON a line for each of both, behind the row's point, from the beginning of the row to its end.
 	Paths = "paths"
@@ -99,7 +103,7 @@ type Question struct {
 	Kind Kind
 	// Level is what a row is; "": the first of Levels of the kind.
 	Level Level
-	// Search is the question of Searches and Joins. Its Queries, Batching and Plan are not part of a question, and are not set.
+	// Search is the question of Searches, Joins and NearestTrajectories, which alone has its K and MaxDistance. Its Queries, Batching and Plan are not part of a question, and are not set.
 	Search flyby.Search
 	// Group is the question of Convoys.
 	Group group.Search
@@ -109,7 +113,7 @@ type Question struct {
 	// With are further columns: some of Extras, and names of columns of the input. A column of the input adds two columns to rows, query_NAME and entry_NAME, with the values at the closest approach (hits: at the
 	// beginning), and to objects one, NAME, with the value in the first row of the trajectory, as first:NAME has it for all rows.
 	With []string
-	// Geometry is a further column of files of Parquet and Arrow: the query's position at the closest approach, of encounters and pairs, or the paths of both, of encounters.
+	// Geometry is a further column of files of Parquet and Arrow: the query's position at the closest approach, of encounters, pairs and Nearest, or the paths of both, of encounters.
 	Geometry format.Shape
 	// Answer are the units of written distances and speeds; none: the units of the data. Functions always get numbers in the units of the data.
 	Answer format.AnswerUnits

@@ -43,15 +43,15 @@ type Named struct {
 }
 
 // CheckName returns an error if a data set cannot have the name.
-func CheckName(name string) error {
-	for i := range len(name) {
-		switch c := name[i]; {
-		case c|' ' >= 'a' && c|' ' <= 'z', c >= '0' && c <= '9', c == '_', c == '-', c == '.' && name != "." && name != "..":
+func (n Named) CheckName() error {
+	for i := range len(n.Name) {
+		switch c := n.Name[i]; {
+		case c|' ' >= 'a' && c|' ' <= 'z', c >= '0' && c <= '9', c == '_', c == '-', c == '.' && n.Name != "." && n.Name != "..":
 		default:
-			return fmt.Errorf("serve: name %q: must have only letters, digits and the signs _ - . in it", name)
+			return fmt.Errorf("serve: name %q: must have only letters, digits and the signs _ - . in it", n.Name)
 		}
 	}
-	if name == "" {
+	if n.Name == "" {
 		return errors.New("serve: an empty name")
 	}
 	return nil
@@ -102,7 +102,7 @@ func Open(ctx context.Context, c Config) (*Server, error) {
 	}
 	s.metrics.begin()
 	for i, n := range s.config.Databases {
-		if err := CheckName(n.Name); err != nil {
+		if err := n.CheckName(); err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
 		for _, other := range s.config.Databases[:i] {

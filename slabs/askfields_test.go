@@ -23,7 +23,7 @@ func TestFields(t *testing.T) {
 		{job.Inputs{}, "Entries Queries Read", "EntryData QueryData EntryFiles QueryFiles QueryRead PointRead QueryPointRead Plan"},
 		{question.Question{}, "Search Stages Level Answer", "Kind Group Points With Geometry"},
 		{question.Stages{}, "MergeGap Parts MinDuration Top Limit Count Having", ""},
-		{flyby.Search{}, "Distance From To ExcludeSameID Vertical VerticalStrict ExactTimes", "Queries Batching Plan"},
+		{flyby.Search{}, "Distance From To ExcludeSameID Vertical VerticalStrict ExactTimes", "Queries Batching Plan K MaxDistance"},
 		{format.Options{}, "Columns Upright SortTimes KeepFirst Preset Height ID Units ColumnUnits MaxGap MaxSpeed Radius Curve OrbitCurve",
 			"Reading KeepDegrees Places UnitsKnown Attributes FirstValues Formats Separators Said Stamped Take Stamps Marked Locating Needs MayBePlaces Other Given Taken Seen SomeTimes ValueRows Into Pieces unjoined"},
 		{format.Reading{}, "Format Where LonLat Zone TimeLayout SkipBadRows", "Progress Threads Stdin Folder Times Tests Archives Side"},

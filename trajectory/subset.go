@@ -81,3 +81,14 @@ func (s *Store) CopyTo(t, x, y, z []float64) *Store {
 	}
 	return &c
 }
+
+// WithRadii returns s with other radii, one a trajectory and each at least 0. It shares the memory of s and keeps the slice; it panics unless r has a
+// radius for each trajectory.
+func (s *Store) WithRadii(r []float64) *Store {
+	if len(r) != s.Trajectories() {
+		panic(fmt.Sprintf("trajectory: %d radii for %d trajectories", len(r), s.Trajectories()))
+	}
+	u := *s
+	u.radius = r
+	return &u
+}

@@ -11,7 +11,7 @@ import (
 )
 
 // A rowKey is the sort key of a row: rows of --top sort by d_min first, hits by the segment of the query before the
-// entry. Encounters of a pair have the same key.
+// entry, nearest entries by rank. Encounters of a pair have the same key.
 type rowKey struct {
 	distance float64
 	place    [4]int // query_traj and entry_traj as numbers of the whole data, and for hits query_seg and entry_seg
@@ -35,8 +35,11 @@ type cutEnd struct {
 // scanColumns returns the columns that scan reads of all rows.
 func (r *recheck) scanColumns() []string {
 	columns := pairColumns()
-	if r.level == question.Hits {
+	switch r.level {
+	case question.Hits:
 		columns = append(columns, "query_seg", "entry_seg")
+	case question.Nearest:
+		columns = append(columns, "rank")
 	}
 	if r.Top > 0 {
 		columns = append(columns, "d_min")
@@ -63,6 +66,9 @@ func (r *recheck) keyOf(p Pair, fields []string) (k rowKey, err error) {
 			query, entry = entry, query
 		}
 		k.place[1], k.place[3] = query, entry
+	}
+	if r.level == question.Nearest {
+		k.place[2] = int(number("rank"))
 	}
 	if r.Top > 0 {
 		k.distance = number("d_min")

@@ -42,7 +42,7 @@ type recheck struct {
 // allPairs returns the number of all pairs of trajectories.
 func (r *recheck) allPairs() uint64 {
 	n := uint64(r.entries.Trajectories())
-	if r.joins {
+	if r.joins && r.level != question.Nearest {
 		return n * (n - 1) / 2
 	}
 	return uint64(r.queries.Trajectories()) * n
@@ -64,6 +64,8 @@ func (r *recheck) pairOf(row resultfile.Row) (p Pair, known bool, err error) {
 	switch {
 	case !found[0] || !found[1]:
 		return p, false, nil
+	case r.level == question.Nearest:
+		return Pair{Query: p.Query}, true, nil
 	case !r.joins:
 		return p, true, nil
 	case r.Has(question.Both) && p.Query > p.Entry:
@@ -167,7 +169,7 @@ func (r *recheck) comparePair(p Pair, want [][]string) error {
 	got := r.pairs[p]
 	for i, row := range got {
 		if i >= len(want) {
-			return r.wrong(row.Number, "query_traj %s, entry_traj %s: there is no such row", r.queries.ID(p.Query), r.entries.ID(p.Entry))
+			return r.wrong(row.Number, "%s: there is no such row", r.named(p))
 		}
 		for k, field := range row.Fields {
 			switch wanted := want[i][k]; {
@@ -183,9 +185,18 @@ func (r *recheck) comparePair(p Pair, want [][]string) error {
 		if r.WKB != nil {
 			missing = missing[:len(missing)-1] // the last field is WKB
 		}
-		return r.wrong(0, "query_traj %s, entry_traj %s: the row %s is missing", r.queries.ID(p.Query), r.entries.ID(p.Entry), fmt.Sprint(missing))
+		return r.wrong(0, "%s: the row %s is missing", r.named(p), fmt.Sprint(missing))
 	}
 	return nil
+}
+
+// named names the trajectories of a pair.
+func (r *recheck) named(p Pair) string {
+	query := "query_traj " + r.queries.ID(p.Query)
+	if r.level == question.Nearest {
+		return query
+	}
+	return query + ", entry_traj " + r.entries.ID(p.Entry)
 }
 
 // reason says why a field is wrong though it would be right unrounded, "" for any other field: files once had durations unrounded.

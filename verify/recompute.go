@@ -27,6 +27,8 @@ func (r *recheck) expected(pairs []Pair) (recomputed, error) {
 	switch r.level {
 	case question.Hits:
 		return rewritten(r, begun(r, r.Writers.Hits, output.CreateHits), pairs, r.hits)
+	case question.Nearest:
+		return rewritten(r, begun(r, r.Writers.Nearest, output.CreateNearest), pairs, r.ranked)
 	case question.Pairs:
 		return rewritten(r, begun(r, r.Writers.Pairs, output.CreatePairs), pairs, func(p Pair) (trajectory.Pairs, error) {
 			all, err := r.meetings(p)

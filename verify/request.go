@@ -40,6 +40,7 @@ type Writers struct {
 	Hits       func(output.WriteOptions) (RowWriter[trajectory.Hits], error)
 	Encounters func(output.WriteOptions) (RowWriter[trajectory.Encounters], error)
 	Pairs      func(output.WriteOptions) (RowWriter[trajectory.Pairs], error)
+	Nearest    func(output.WriteOptions) (RowWriter[trajectory.Nearest], error)
 }
 
 // A RowWriter writes rows, as the writers of package output do. Abort after Close does nothing.
@@ -57,7 +58,8 @@ type Request struct {
 	// alone, and Top and Limit count them as they are written; With other than question.Both is not looked at: Data.Write has the columns.
 	question.Question
 	Data
-	// Sample is the number of pairs of trajectories to recompute, 1 or more: all pairs where there are no more.
+	// Sample is the number of pairs of trajectories to recompute, 1 or more: all pairs where there are no more. Of nearest entries all pairs of a query
+	// are recomputed, of two queries at least.
 	Sample int
 	// Seed is the seed of the sample: the same Seed, file and data give the same sample.
 	Seed uint64
@@ -74,12 +76,15 @@ type Request struct {
 // check refuses a request that no file of a level can be checked against, and sets its kind and level.
 func (q *Request) check(level question.Level) error {
 	kind := question.Joins
-	if q.Queries != nil {
+	switch {
+	case level == question.Nearest:
+		kind = question.NearestTrajectories
+	case q.Queries != nil:
 		kind = question.Searches
 	}
 	switch {
-	case level != question.Hits && level != question.Encounters && level != question.Pairs:
-		return fmt.Errorf("verify: Level %q: must be %s, %s or %s", level, question.Hits, question.Encounters, question.Pairs)
+	case level != question.Hits && level != question.Encounters && level != question.Pairs && level != question.Nearest:
+		return fmt.Errorf("verify: Level %q: must be %s, %s, %s or %s", level, question.Hits, question.Encounters, question.Pairs, question.Nearest)
 	case q.Sample < 1:
 		return fmt.Errorf("verify: Sample %d: must be 1 or more", q.Sample)
 	case q.Kind != "" && q.Kind != kind:

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"flyby/internal/resultfile"
+	"flyby/question"
 	"flyby/trajectory"
 )
 
@@ -24,6 +25,10 @@ func (r *recheck) hold(dice *rand.Rand) error {
 // choose makes the sample: all pairs, or half of it the pairs that hold kept and half pairs that may meet.
 func (r *recheck) choose(dice *rand.Rand) {
 	r.pairs = map[Pair][]resultfile.Row{}
+	if r.level == question.Nearest {
+		r.addQueries(dice)
+		return
+	}
 	if r.allPairs() <= uint64(r.Sample) {
 		r.addAll()
 		return
@@ -32,6 +37,23 @@ func (r *recheck) choose(dice *rand.Rand) {
 		r.add(p)
 	}
 	r.addSome(dice)
+}
+
+// addQueries adds the queries of rows that hold kept, and other queries, two at least and as many as have the pairs of the sample.
+func (r *recheck) addQueries(dice *rand.Rand) {
+	n := r.queries.Trajectories()
+	most := min(n, max(2, r.Sample/r.entries.Trajectories()))
+	for _, p := range r.held {
+		if len(r.pairs) < max(1, most/2) {
+			r.pairs[p] = nil
+		}
+	}
+	for _, q := range dice.Perm(n) {
+		if len(r.pairs) >= most {
+			break
+		}
+		r.pairs[Pair{Query: q}] = nil
+	}
 }
 
 // addAll adds every pair.

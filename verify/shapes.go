@@ -22,8 +22,11 @@ func (r *recheck) addShapes(all *recomputed) error {
 		return nil
 	}
 	times := []string{"t_enter", "t_exit", "t_closest"}
-	if r.level == question.Pairs {
+	switch r.level {
+	case question.Pairs:
 		times = []string{"t_first", "t_last", "t_closest"}
+	case question.Nearest:
+		times = []string{"t_closest", "t_closest", "t_closest"}
 	}
 	return r.addColumns(all, []string{geometryColumn}, times, func(query, entry int, t []float64) ([]string, error) {
 		wkb, err := r.WKB(query, entry, t[0], t[1], t[2])

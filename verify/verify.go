@@ -52,11 +52,19 @@ func (f *File) Verify(ctx context.Context, q Request) (Report, error) {
 	if err := r.run(); err != nil {
 		return Report{}, err
 	}
-	report := Report{Pairs: len(r.pairs), All: r.all, Rows: r.checked, Unchecked: r.unchecked()}
+	report := Report{Pairs: r.recomputed(), All: r.all, Rows: r.checked, Unchecked: r.unchecked()}
 	if r.end.cut {
 		report.Cut = r.cutFlag()
 	}
 	return report, nil
+}
+
+// recomputed returns the number of pairs of trajectories that were recomputed.
+func (r *recheck) recomputed() int {
+	if r.level == question.Nearest {
+		return len(r.pairs) * r.entries.Trajectories()
+	}
+	return len(r.pairs)
 }
 
 // run draws a sample and compares its rows.

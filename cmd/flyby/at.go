@@ -48,7 +48,7 @@ func (a *app) atCommand() *cobra.Command {
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
 	addOutFormat(c, pointformat.Written(reading.TableOutput))
 	c.Flags().StringVar(&f.geometry, "geometry", asking.NoGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point or none")
-	complete(c, "geometry", asking.NoGeometry, string(format.PointShape))
+	complete(c, "geometry", asking.Geometries(format.PointShape)()...)
 	f.begin(question.Joins)
 	f.addReading(c)
 	a.addAll(c)
@@ -85,7 +85,7 @@ func (f *atFlags) checkGeometry(c *cobra.Command, to *reading.Format) error {
 	if f.geometry == string(format.LineShape) {
 		return cli.Usage(c, "--geometry line: is for search and join; at an instant nothing moves")
 	}
-	if err := oneOf(c, "--geometry", f.geometry, asking.Geometries()); err != nil || f.geometry == asking.NoGeometry {
+	if err := oneOf(c, "--geometry", f.geometry, asking.Geometries(format.PointShape)()); err != nil || f.geometry == asking.NoGeometry {
 		return err
 	}
 	return checkGeometry(c, format.Shape(f.geometry), to)

@@ -22,6 +22,7 @@ func runs() map[string][]string {
 		"knn":         {"knn points.csv -k 1"},
 		"licenses":    {"licenses"},
 		"pointjoin":   {"pointjoin points.csv --queries points.csv --eps 2"},
+		"nearest":     {"nearest good.csv -k 1", "nearest good.csv -k 1 --count"},
 		"report":      {"report near.csv --entries good.csv --out -", "report clusters.csv --points points.csv --out -"},
 		"search":      {"search --entries good.csv --queries other.csv --distance 1", "search --entries good.csv --queries other.csv --distance 1 --count"},
 		"selfjoin":    {"selfjoin points.csv --eps 2"},

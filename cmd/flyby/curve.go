@@ -29,7 +29,7 @@ type curves struct {
 // curves is nil where motion is straight.
 func (t *task) curves() *curves {
 	e, q := &t.entries.Report, &t.queries.Report
-	if t.command == "join" {
+	if !t.hasQueries() {
 		q = e
 	}
 	entries, queries := curveOf(e), curveOf(q)
@@ -54,7 +54,7 @@ func (t *task) curved() string {
 		unit = " " + u
 	}
 	text := "curves: " + inventory.Became(c.EntrySplit, c.EntryAdded, "entry segment")
-	if t.command != "join" {
+	if t.hasQueries() {
 		text += ", " + inventory.Became(c.QueriesSplit, c.QueriesAdded, "query segment")
 	}
 	if t.asked().Search.Rule().HasHeights() {

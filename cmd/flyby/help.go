@@ -213,7 +213,7 @@ func helpOfTopic(topic string) string {
 // helpOfFiles says which files are read and written. Other help texts refer to it.
 func helpOfFiles() string {
 	var b strings.Builder
-	b.WriteString("FILES OF TRAJECTORIES, which join, search, convoys, at, info, convert, verify and report read\n")
+	b.WriteString("FILES OF TRAJECTORIES, which join, search, nearest, convoys, at, info, convert, verify and report read\n")
 	writeFormats(&b, fileset.Formats())
 	b.WriteString(folded(severalFiles) + "\n\n")
 	b.WriteString("FILES OF POINTS, which selfjoin, pointjoin, knn and dbscan read\n")
@@ -226,7 +226,7 @@ func helpOfFiles() string {
 	b.WriteString("ANSWERS, by the ending of --out\n")
 	writeFormats(&b, output.Written(reading.ResultOutput))
 	b.WriteString(folded("Groups, clusters and pairs of points are written in all of these formats but "+unplaced()+"; dbscan and knn write .npy too, an array of NumPy. convert and generate write trajectories as "+
-		stored()+"; at and generate write points as .csv, .parquet, .arrows, .ndjson or .npy, an array of NumPy without ids. Files may be packed here too. - is standard output, in CSV or the format of --out-format. join, search, convoys and dbscan write "+pageExtension+" too, a page like the pages of flyby report.") + "\n")
+		stored()+"; at and generate write points as .csv, .parquet, .arrows, .ndjson or .npy, an array of NumPy without ids. Files may be packed here too. - is standard output, in CSV or the format of --out-format. join, search, nearest, convoys and dbscan write "+pageExtension+" too, a page like the pages of flyby report.") + "\n")
 	return b.String()
 }
 

@@ -109,7 +109,7 @@ func TestSettingsAreBehindSet(on *testing.T) {
 			}
 		}
 	}
-	if with != 7 {
+	if with != 8 {
 		t.Errorf("%d commands have settings", with)
 	}
 	for line, want := range map[string]string{

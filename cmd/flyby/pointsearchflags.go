@@ -152,19 +152,42 @@ func ranges() map[string]string {
 
 // pointFlagError is flagError that gives the reason why points have no such flag, and the range of a value that is out of range.
 func pointFlagError(c *cobra.Command, err error) error {
-	var unknown *pflag.NotExistError
-	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
-		why := notOfPoints()[withoutSide(unknown.GetSpecifiedName())]
-		if c.Name() == "knn" && unknown.GetSpecifiedName() == "with-distance" {
-			why = "Parquet, Arrow, CSV and NDJSON have both neighbours and distances, always; an array (.npy) has neighbours alone"
-		}
-		if why != "" {
-			return cli.Usage(c, "--%s: %s", unknown.GetSpecifiedName(), why)
-		}
+	why := notOfPoints()
+	if c.Name() == "knn" {
+		why["with-distance"] = "Parquet, Arrow, CSV and NDJSON have both neighbours and distances, always; an array (.npy) has neighbours alone"
+	}
+	if text := reasonOf(err, why); text != "" {
+		return cli.Usage(c, "%s", text)
 	}
 	var bad *pflag.InvalidValueError
 	if errors.As(err, &bad) && ranges()[bad.GetFlag().Name] != "" {
 		return cli.Usage(c, "--%s %q: %w: %s", bad.GetFlag().Name, bad.GetValue(), bad.Unwrap(), ranges()[bad.GetFlag().Name])
 	}
 	return flagError(c, err)
+}
+
+// reasonOf returns the reason why a command lacks the flag that an error calls unknown, after the flag's name. why has reasons by the names of flags; "": it has none for the flag.
+func reasonOf(err error, why map[string]string) string {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return ""
+	}
+	name, dashes := unknown.GetSpecifiedName(), "--"
+	if unknown.GetSpecifiedShortnames() != "" {
+		dashes = "-"
+	}
+	if text := why[withoutSide(name)]; text != "" {
+		return dashes + name + ": " + text
+	}
+	return ""
+}
+
+// reasoned returns a function that is flagError, but tells why the command lacks an unknown flag if a file of reasons has the flag.
+func reasoned(file string) func(*cobra.Command, error) error {
+	return func(c *cobra.Command, err error) error {
+		if text := reasonOf(err, byKey(file)); text != "" {
+			return cli.Usage(c, "%s", text)
+		}
+		return flagError(c, err)
+	}
 }

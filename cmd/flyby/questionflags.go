@@ -141,7 +141,11 @@ func checkThreads(c *cobra.Command, threads int) error {
 
 // checkSides refuses flags of queries that there are not.
 func (f *questionFlags) checkSides(c *cobra.Command, queries *inputFiles) error {
-	if name := f.SaidOf(asking.QuerySide); name != "" && !queries.given() {
+	name := f.SaidOf(asking.QuerySide)
+	if f.Plain().Search.ExcludeSameID {
+		name = "exclude-same-id"
+	}
+	if name != "" && !queries.given() {
 		return cli.Usage(c, "--%s: is for the queries, and --queries names none", name)
 	}
 	return nil

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -86,7 +85,7 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 	if _, err := choose(c, "RESULT", path, output.Written(reading.ResultOutput)); err != nil {
 		return err
 	}
-	f.takeJoin(c)
+	f.takeOneSet(c)
 	if err := f.checkQuestion(c); err != nil {
 		return err
 	}
@@ -228,13 +227,14 @@ func pageHint(path string) string {
 	if !isPage(path) {
 		return ""
 	}
-	return ": pages are of encounters, pairs, groups and clusters: join, search, convoys and dbscan write them, and flyby report makes one of a file of theirs"
+	return ": pages are of encounters, pairs, neighbours, groups and clusters: join, search, nearest, convoys and dbscan write them, and flyby report makes one of a file of theirs"
 }
 
-// takesPage reports whether a command of trajectories writes a page at once, where --out names one.
-func takesPage(c *cobra.Command) bool {
-	return slices.Contains([]string{"join", "search", "convoys"}, c.Name())
-}
+// pageMark is the key of the annotation of a command that writes a page at once, where --out names one.
+const pageMark = "page"
+
+// takesPage reports whether a command writes a page at once.
+func takesPage(c *cobra.Command) bool { return c.Annotations[pageMark] != "" }
 
 // isPage reports whether a path has the ending of a page.
 func isPage(path string) bool { return infile.EndsIn(path, pageExtension) }
@@ -242,6 +242,7 @@ func isPage(path string) bool { return infile.EndsIn(path, pageExtension) }
 // addPage lets --out of a command name a page.
 func addPage(c *cobra.Command) {
 	c.Flags().Lookup("out").Usage += "; .html: a page"
+	c.Annotations[pageMark] = pageExtension
 	if err := c.MarkFlagFilename("out", append(endings(output.Written(reading.ResultOutput)), strings.TrimPrefix(pageExtension, "."))...); err != nil {
 		panic(err) // our own bug: there is no such flag
 	}

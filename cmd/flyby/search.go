@@ -113,6 +113,10 @@ func (f *searchFlags) add(c *cobra.Command, k question.Kind) {
 	f.addSearchMethod(c)
 	addDevice(c, &f.device, "run on")
 	f.addSettings(c)
+	if k == question.NearestTrajectories {
+		f.memory.add(c, "refused")
+		return
+	}
 	f.memory.add(c, "searched part by part, with the same results")
 	f.addExplain(c)
 }
@@ -135,11 +139,11 @@ func (f *searchFlags) check(c *cobra.Command) error {
 
 // checkQuestion refuses questions that no data can answer, and files that are none.
 func (f *searchFlags) checkQuestion(c *cobra.Command) error {
-	if err := f.Check(); err != nil {
-		return asked(c, err)
-	}
 	if err := f.checkSides(c, &f.queries); err != nil {
 		return err
+	}
+	if err := f.Check(); err != nil {
+		return asked(c, err)
 	}
 	for _, in := range f.inputs {
 		if err := in.check(c); err != nil {
@@ -149,10 +153,13 @@ func (f *searchFlags) checkQuestion(c *cobra.Command) error {
 	return nil
 }
 
-// takeJoin takes the question for a join where no file of queries is given.
-func (f *searchFlags) takeJoin(c *cobra.Command) {
-	if !f.queries.given() && !c.Flags().Changed("queries") {
-		f.inputs = f.inputs[:1]
+// takeOneSet makes the question one of the entries alone where no file of queries is given: a search becomes a join.
+func (f *searchFlags) takeOneSet(c *cobra.Command) {
+	if f.queries.given() || c.Flags().Changed("queries") {
+		return
+	}
+	f.inputs = f.inputs[:1]
+	if f.Kind() == question.Searches {
 		f.SetKind(question.Joins)
 	}
 }

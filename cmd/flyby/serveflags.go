@@ -168,12 +168,13 @@ func (f *serveFlags) setDatabases(c *cobra.Command, args []string) error {
 			path = arg
 			name = reading.WithoutExtension(filepath.Base(path), append(fileset.Formats().Extensions(), fileset.ArchiveExtension))
 		}
+		bad := serve.Named{Name: name}.CheckName()
 		switch {
 		case standardIn(path) == "-":
 			return cli.Usage(c, "FILE %s: a server reads its files again when they change, and standard input can be read once only", path)
-		case serve.CheckName(name) != nil && named:
+		case bad != nil && named:
 			return cli.Usage(c, "NAME %q of %s: must be letters, digits, _, - and .; a file with = in its name has NAME= before it", name, arg)
-		case serve.CheckName(name) != nil:
+		case bad != nil:
 			return cli.Usage(c, "FILE %s: makes no name of a database, which is letters, digits, _, - and .: NAME=%s", path, path)
 		}
 		d := database{name: name, files: inputFiles{flag: "FILE"}}

@@ -40,6 +40,7 @@ func (a *app) slabPlanCommand() *cobra.Command {
 	cli.AddWhole(c, &f.slabs, "slabs", 0, "`N` slabs of time, fewer where instants are fewer; for ranges of trajectories the least possible number of pairs, N or more. Four slabs for each worker even out their times. This or --memory")
 	f.add(c, question.Searches)
 	a.addQuietJSON(c, "the plan as a JSON object; progress and errors on standard error as JSON, one object a line")
+	c.SetFlagErrorFunc(reasoned("notofslabs.txt"))
 	for name, usage := range usagesOfPlans() {
 		c.Flags().Lookup(name).Usage = usage
 	}
@@ -84,10 +85,7 @@ func (f *planFlags) check(c *cobra.Command) (err error) {
 	case slabs && f.slabs < 1:
 		return cli.Usage(c, "--slabs %d: must be 1 or more", f.slabs)
 	}
-	if !f.queries.given() && f.Has("exclude-same-id") {
-		return cli.Usage(c, "--exclude-same-id: is for a search, with --queries")
-	}
-	f.takeJoin(c)
+	f.takeOneSet(c)
 	if err := f.searchFlags.check(c); err != nil {
 		return err
 	}

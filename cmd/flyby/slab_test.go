@@ -271,7 +271,7 @@ func TestSlabUsage(on *testing.T) {
 		plan + "--slabs 0":                               "--slabs 0: must be 1 or more",
 		plan + "--memory 0MB":                            "--memory 0: must be more than nothing",
 		plan + "--slabs 2 --with speeds":                 "--with: needs the data again",
-		plan + "--slabs 2 --exclude-same-id":             "--exclude-same-id: is for a search",
+		plan + "--slabs 2 --exclude-same-id":             "--exclude-same-id: is for the queries",
 		plan + "--slabs 2 --threads 2":                   "--threads: no plan depends on it",
 		plan + "--slabs 2 --tmp nowhere":                 "--tmp: folder nowhere: ",
 		"plan --entries cars.csv --distance 2 --slabs 2": "--dir DIR is missing",

@@ -136,7 +136,7 @@ func TestTmpFull(on *testing.T) {
 	}
 	out := t.TempDir()
 	args := append(bySlabs(t, "small"), "join", "--entries", "stars.parquet", "--distance", "0.3", "--level", "hits", "--out", filepath.Join(out, "out.csv"))
-	r := outcome(t, mounted("20m", args...))
+	r := outcome(t, mounted("10m", args...))
 	if r.status != cli.Failure || r.out != "" || r.err != "flyby: write to folder small: no space left on device\n" {
 		t.Errorf("status %d, left %q, stderr %q", r.status, r.out, r.err)
 	}

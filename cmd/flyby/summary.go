@@ -102,7 +102,7 @@ type setsMotion struct {
 // readSets describes how the data sets were read.
 func (t *task) readSets() (rows takenSets, motion setsMotion) {
 	e, q := &t.entries, &loaded{}
-	if t.command == "search" {
+	if t.hasQueries() {
 		q = &t.queries
 	}
 	return takenSets{
@@ -170,7 +170,7 @@ func (t *task) summarize(s flyby.Stats) {
 		if u := t.asked().Answer; u != (format.AnswerUnits{}) {
 			fmt.Fprintln(t.err, writtenIn(u))
 		}
-		if t.report.Rows == 0 {
+		if t.report.Rows == 0 && !t.isLonely() {
 			fmt.Fprintln(t.err, t.nothing())
 		}
 	}
@@ -199,7 +199,7 @@ func (t *task) summary(s flyby.Stats) summary {
 	if ask.Search.Rule().HasHeights() {
 		m.AtVertical = &s.AtVertical
 	}
-	if t.level != question.Hits {
+	if t.level != question.Hits && t.level != question.Nearest {
 		m.Encounters = &t.report.Found
 	}
 	if t.asked().Parts {
@@ -248,14 +248,20 @@ func (t *task) noun() string {
 	if ask := t.asked(); ask.Filters() && ask.Has(question.Both) {
 		return "row"
 	}
+	if t.level == question.Nearest {
+		return "neighbour"
+	}
 	return strings.TrimSuffix(string(t.level), "s")
 }
 
 // counts says how many rows there are at each stage, for people.
 func (t *task) counts(hits uint64) string {
 	text := plural(hits, "hit")
-	if t.level == question.Hits {
+	switch t.level {
+	case question.Hits:
 		return text + t.havingText()
+	case question.Nearest:
+		return plural(t.report.Found, t.noun()) + t.havingText()
 	}
 	text += " in " + plural(t.report.Found, "encounter")
 	if t.asked().Parts {
@@ -305,8 +311,14 @@ func (t *task) tellCounted() {
 // 42,704 segments, t 0 to 600 s".
 func (t *task) nothing() string {
 	u := t.Units()
-	text := fmt.Sprintf("0 %s within %s%s", t.level, number(t.Ask().Search.Distance), unitAfter(u.Length))
-	if t.entries.HasRadius() || t.queries.HasRadius() {
+	text, within := "0 "+string(t.level), &t.Ask().Search.Distance
+	if t.level == question.Nearest {
+		text, within = "0 neighbours", t.Ask().Search.MaxDistance
+	}
+	if within != nil {
+		text += " within " + number(*within) + unitAfter(u.Length)
+	}
+	if within != nil && (t.entries.HasRadius() || t.queries.HasRadius()) {
 		text += " and their radii"
 	}
 	if t.given.least {
@@ -325,7 +337,7 @@ func (t *task) nothing() string {
 	if span != "" {
 		text += "," + span
 	}
-	if t.command != "search" {
+	if !t.hasQueries() {
 		return text + "; " + t.searched(t.entries)
 	}
 	return text + "; entries: " + t.searched(t.entries) + "; queries: " + t.searched(t.queries)

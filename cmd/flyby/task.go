@@ -136,7 +136,7 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 	if !machine.OnHost(flyby.Method(f.method)) {
 		here = func() error { return checkDevice(f.device) }
 	}
-	if beside := ask.Machine; f.memory.memory > 0 || !machine.OpensBeside(&beside) { // otherwise the job looks for the device while it reads
+	if f.memory.memory > 0 || !machine.OpensBeside(&ask.Machine) { // otherwise the job looks for the device while it reads
 		if err := here(); err != nil {
 			return nil, ask, err
 		}
@@ -194,6 +194,9 @@ func (t *task) ask(c *cobra.Command, f *searchFlags, sides []format.Options) job
 	}
 	return ask
 }
+
+// hasQueries reports whether the queries are a data set of their own.
+func (t *task) hasQueries() bool { return len(t.inputs) > 1 }
 
 // progress shows how far the job is. Rows that are written are not shown where that would mix with them on the same terminal.
 func (t *task) progress(p job.Progress) {
@@ -258,7 +261,7 @@ func (t *task) convert(c *cobra.Command, f *searchFlags) error {
 		return asked(c, err)
 	}
 	ask := t.Ask()
-	ask.Question, t.vertical, t.given = q, f.Text("vertical"), givenFlags{f.Has("min-duration"), q.Count && !f.Has("level")}
+	ask.Question, t.vertical, t.given = q, f.Text("vertical"), givenFlags{f.Has("min-duration"), q.Count && q.Level == question.Encounters && !f.Has("level")}
 	if err := t.Check(job.File(t.target()).As(wordOf(c, outFormatFlag))); err != nil {
 		return t.explain(c, f, err)
 	}
@@ -292,6 +295,7 @@ func (t *task) run(c *cobra.Command, f *searchFlags) (err error) {
 		}
 	}
 	t.warnAtVertical(t.report.Stats)
+	t.tellNearest()
 	t.summarize(t.report.Stats)
 	t.tellCut()
 	t.tellCounted()

@@ -98,14 +98,12 @@ func (t *tuning) answer(c *cobra.Command) error {
 
 // checkData refuses flags before any data are read, and returns the bound of measurements.
 func (t *tuning) checkData(c *cobra.Command) (bound time.Duration, err error) {
-	t.takeJoin(c)
+	t.takeOneSet(c)
 	if err := cmp.Or(checkSelector(c, t.device), t.checkQuestion(c), checkThreads(c, t.threads), t.memory.check(c), t.checkAnswer(c), t.checkMissing(c)); err != nil {
 		return 0, err
 	}
 	given := c.Flags().Changed
 	switch {
-	case given("exclude-same-id") && !t.queries.given():
-		return 0, cli.Usage(c, "--exclude-same-id: is for --queries")
 	case given("seed") && !given("measure"):
 		return 0, cli.Usage(c, "--seed: is for --measure")
 	case given(modelFlag) && t.model == "":

@@ -111,7 +111,7 @@ func TestTuneOfDataUsage(on *testing.T) {
 		data + "--measure 1 2":                      {cli.WrongUsage, `"1": flags only, no arguments`},
 		data + "--model=":                           {cli.WrongUsage, "--model: no file name"},
 		data + "--model absent.json":                {cli.Failure, "model "},
-		data + "--exclude-same-id":                  {cli.WrongUsage, "--exclude-same-id: is for --queries"},
+		data + "--exclude-same-id":                  {cli.WrongUsage, "--exclude-same-id: is for the queries"},
 		"join good.csv --distance 1 --model m.json": {cli.WrongUsage, "--model: is for --method spatiotemporal or temporal"},
 		"join good.csv --distance 1 --device cpu --method temporal --model absent.json": {cli.Failure, "model "},
 	} {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"flyby"
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/output"
@@ -38,6 +39,11 @@ func (a *app) verifyCommand() *cobra.Command {
 	v.addFile(c, &v.entries, "entries", "`FILE` of the trajectories that were searched or joined; required")
 	v.addFile(c, &v.queries, "queries", "`FILE` of the trajectories that the entries were searched with; none for a join")
 	v.add(c, question.Searches)
+	for _, f := range asking.Fields(question.NearestTrajectories) {
+		if c.Flags().Lookup(f.Name) == nil {
+			v.addField(c, f, asking.BothSides)
+		}
+	}
 	cli.AddWhole(c, &v.sample, "sample", 1000, "`N` pairs of trajectories to recompute")
 	addSeed(c, &v.seed, "seed `N` of the random sample")
 	c.Flags().Lookup("exclude-same-id").Usage = "pairs of trajectories with the same id were left out"
@@ -79,7 +85,10 @@ func (v *verification) check(c *cobra.Command, path string) error {
 	if slices.Contains(v.Plain().With, question.Both) && v.queries.given() {
 		return cli.Usage(c, "--with both: is for a join, without --queries")
 	}
-	v.takeJoin(c)
+	if v.Has("neighbours") {
+		v.SetKind(question.NearestTrajectories)
+	}
+	v.takeOneSet(c)
 	err = v.searchFlags.check(c)
 	v.format = of
 	return err
@@ -92,7 +101,13 @@ func (v *verification) open(c *cobra.Command, path string) (*verify.File, error)
 		return nil, err
 	}
 	level := v.Plain().Level
-	if of := question.Level(file.Level()); of != "" {
+	ranks, of := v.Kind() == question.NearestTrajectories, question.Level(file.Level())
+	switch {
+	case ranks && of != question.Nearest && of != "":
+		return nil, cli.Usage(c, "--neighbours: is for a file of nearest, and %s has %s", cli.Shown(path), of)
+	case !ranks && of == question.Nearest:
+		return nil, cli.Usage(c, "%s has neighbours: --neighbours K is missing, in place of --distance", cli.Shown(path))
+	case of != "":
 		if v.Has("level") && level != of {
 			return nil, fmt.Errorf("%s: has %s, and not the %s of --level; give --level %[2]s", cli.Shown(path), of, level)
 		}

@@ -343,7 +343,7 @@ func TestVerifyRefuses(on *testing.T) {
 		}
 	}
 	for file, want := range map[string]string{
-		"good.csv": "it is no file of hits, encounters or pairs", "absent.csv": "no such file", "broken.parquet": "not a complete Parquet file",
+		"good.csv": "it is no file of hits, encounters, pairs or neighbours", "absent.csv": "no such file", "broken.parquet": "not a complete Parquet file",
 		"met.ndjson --level hits": "has encounters, and not the hits of --level",
 	} {
 		if r := invoke(t, "", words("verify %s --entries good.csv --distance 1", file)...); r.status != cli.Failure || !strings.Contains(r.err, want) {

@@ -55,8 +55,8 @@ func TestWithInSlabsFails(on *testing.T) {
 	dataSet(t, "galaxy", "0.6", "stars.parquet")
 	join := []string{"join", "stars.parquet", "--distance", "1", "--device", "cpu", "--threads", "2", "--level", "encounters", "--tmp", t.TempDir(), "--out", "no.csv"}
 	join = with(join, "--memory", inBytes(least(t, join...)+15e6))
-	r := outcome(t, process(t, `exec "$0" "$@"`, with(join, "--with", "positions,speeds", "--tmp-limit", "34MB")...))
-	if r.status != cli.Failure || !strings.HasSuffix(r.err, "its limit of 32.4 MiB is reached\n") {
+	r := outcome(t, process(t, `exec "$0" "$@"`, with(join, "--with", "positions,speeds", "--tmp-limit", "24MB")...))
+	if r.status != cli.Failure || !strings.HasSuffix(r.err, "its limit of 22.9 MiB is reached\n") {
 		t.Errorf("status %d, %q", r.status, r.err)
 	}
 	if left := folder(t); left != "stars.parquet" {

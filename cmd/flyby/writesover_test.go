@@ -45,6 +45,8 @@ func writers() []writer {
 		{"join", "out", "join days packed.zip --distance 1 --out OUT --out-format csv", "", []string{"days/mon.csv", "packed.zip"}},
 		{"join", "out", "join good.csv other.csv --distance 1 --out OUT", "page.html", data},
 		{"knn", "out", "knn points.csv --queries asked.csv -k 1 --out OUT", "", []string{"points.csv", "asked.csv"}},
+		{"nearest", "out", "nearest good.csv --queries other.csv -k 1 --out OUT", "", data},
+		{"nearest", "out", "nearest good.csv --queries other.csv -k 1 --out OUT", "page.html", data},
 		{"pointjoin", "out", "pointjoin points.csv --queries asked.csv --eps 2 --out OUT", "", []string{"points.csv", "asked.csv"}},
 		{"report", "out", "report near.csv --entries good.csv --queries other.csv --out OUT", "", []string{"near.csv", "good.csv", "other.csv"}},
 		{"report", "out", "report clusters.csv --points points.csv --out OUT", "", []string{"clusters.csv", "points.csv"}},

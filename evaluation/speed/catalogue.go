@@ -90,6 +90,7 @@ func joinItems() []item {
 		one("join-gal-0.5", gal(), 0.5, targets{gpu: 8e-3, cpu: 150e-3, peer: 5}),
 		encounterItem("join-gal-0.5-encounters", joinGroup, gal(), 0.5, true),
 		one("join-rw", walks(), 25, targets{}),
+		nearestItem(gal(), 1), nearestItem(gal(), 10),
 	}
 }
 

@@ -34,7 +34,7 @@ func pointItems() (all []item) {
 	return all
 }
 
-// evenPoints makes some million points of syn-uniform.
+// evenPoints makes points of syn-uniform, their number in millions.
 func (l *lab) evenPoints(millions float64) (*points.Store, error) {
 	const set = 2 // million points at scale 1
 	return datasets.GeneratePoints("syn-uniform", 1, millions*l.Scale/set, datasets.PointOptions{})
@@ -68,7 +68,7 @@ func (l *lab) pointIndex(ctx context.Context, r *Row) error {
 // indexing has the trials of an index and of the search after it.
 type indexing struct{ index, search trials }
 
-// indexBy measures the index of points, and the counts of neighbours after it, by some threads; 0: all.
+// indexBy measures the index of points, and the counts of neighbours after it, by a number of threads; 0: by all.
 func (l *lab) indexBy(ctx context.Context, s *points.Store, threads int) (all indexing, err error) {
 	for i := range l.Trials + warmUps {
 		set, err := flyby.OpenPoints(ctx, s, flyby.Options{Device: "cpu", Threads: threads})

@@ -28,6 +28,10 @@ func TestClosed(t *testing.T) {
 		if err != nil {
 			t.Fatal(w, err)
 		}
+		nearest, err := db.Nearest(ctx, flyby.Search{K: 1})
+		if err != nil {
+			t.Fatal(w, err)
+		}
 		m, err := db.NewQueryMemory(4)
 		if err != nil {
 			t.Fatal(w, err)
@@ -50,6 +54,9 @@ func TestClosed(t *testing.T) {
 			"chunks":           func() error { return lastOf(hits.Chunks()) },
 			"found encounters": func() error { _, err := encounters.Collect(); return err },
 			"their chunks":     func() error { return lastOf(encounters.Chunks()) },
+			"nearest":          func() error { _, err := db.Nearest(ctx, flyby.Search{K: 1}); return err },
+			"found nearest":    func() error { _, err := nearest.Collect(); return err },
+			"their rows":       func() error { return lastOf(nearest.Chunks()) },
 			"query memory":     func() error { _, err := db.NewQueryMemory(1); return err },
 			"no query memory":  func() error { _, err := db.NewQueryMemory(-1); return err },
 		} {

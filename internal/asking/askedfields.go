@@ -9,11 +9,10 @@ import (
 )
 
 // Lists of kinds, of fields that several kinds have.
-func meeting() []question.Kind { return []question.Kind{question.Searches, question.Joins} }
-func moving() []question.Kind {
-	return []question.Kind{question.Searches, question.Joins, question.Convoys}
-}
-func pairing() []question.Kind { return []question.Kind{question.SelfJoins, question.PointJoins} }
+func meeting() []question.Kind     { return []question.Kind{question.Searches, question.Joins} }
+func approaching() []question.Kind { return append(meeting(), question.NearestTrajectories) }
+func moving() []question.Kind      { return append(approaching(), question.Convoys) }
+func pairing() []question.Kind     { return []question.Kind{question.SelfJoins, question.PointJoins} }
 func ofPoints() []question.Kind {
 	return []question.Kind{question.SelfJoins, question.PointJoins, question.NearestPoints, question.Clusterings}
 }
@@ -65,6 +64,12 @@ func nearFields() []Field {
 		{Name: "neighbours", For: only(question.NearestPoints), Section: Asked, Type: Whole, Required: true, least: 1, Short: "how many nearest points",
 			Help: "number `K` of nearest points, 1 or more; required",
 			key:  place{order: 1}, slot: func(s *slots) any { return &s.Points.Nearest }},
+		{Name: "neighbours", For: only(question.NearestTrajectories), Section: Asked, Type: Whole, Required: true, least: 1, Short: "how many entries that come closest",
+			Help: "number `K` of entries that come closest to each object, 1 or more; required",
+			key:  place{order: 1}, shown: "near", slot: func(s *slots) any { return &s.Search.K }},
+		{Name: "max-distance", For: only(question.NearestTrajectories), Section: Asked, Type: Quantity, Dimension: measure.Length, most: trajectory.MaxMagnitude, Short: "leave out what never comes that near: 500m",
+			Help: "leave out entries that never come within `D` >= 0, in the length unit of the data (metres with --lonlat), or with a unit: 500m; radii add to it (default: none is left out)",
+			key:  place{order: 5}, shown: "near", slot: func(s *slots) any { return &s.Search.MaxDistance }},
 	}
 }
 
@@ -101,9 +106,9 @@ func groupFields() []Field {
 // windowFields returns the fields that say when things are looked for.
 func windowFields() []Field {
 	return []Field{
-		{Name: "from", For: meeting(), Section: Asked, Type: Instant, Help: windowHelp, Label: "a number, a date or a time; empty: from the beginning",
+		{Name: "from", For: approaching(), Section: Asked, Type: Instant, Help: windowHelp, Label: "a number, a date or a time; empty: from the beginning",
 			key: place{order: 2}, slot: func(s *slots) any { return &s.Search.From }},
-		{Name: "to", For: meeting(), Section: Asked, Type: Instant, Help: "search times up to `T` only", Label: "empty: to the end",
+		{Name: "to", For: approaching(), Section: Asked, Type: Instant, Help: "search times up to `T` only", Label: "empty: to the end",
 			key: place{order: 3}, slot: func(s *slots) any { return &s.Search.To }},
 		{Name: "from", For: only(question.Convoys), Section: Asked, Type: Instant, Help: windowHelp, key: place{order: 10}, slot: func(s *slots) any { return &s.Group.From }},
 		{Name: "to", For: only(question.Convoys), Section: Asked, Type: Instant, Help: "search times up to `T` only", key: place{order: 11}, slot: func(s *slots) any { return &s.Group.To }},
@@ -119,5 +124,7 @@ const NoGeometry = "none"
 // shapes returns all shapes but format.NoGeometry.
 func shapes() []format.Shape { return []format.Shape{format.PointShape, format.LineShape} }
 
-// Geometries returns the words of geometry.
-func Geometries() (all []string) { return append([]string{NoGeometry}, words(shapes())()...) }
+// Geometries returns the words of geometry for rows that may have the shapes of.
+func Geometries(of ...format.Shape) func() []string {
+	return words(append([]format.Shape{NoGeometry}, of...))
+}

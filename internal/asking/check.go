@@ -15,7 +15,7 @@ import (
 // Check returns what is wrong with the question whatever the data are, but for fields that are missing: see Missing. The error is a *FieldError.
 func (d *Draft) Check() error {
 	values := func() error { return d.checkValues(d.said) }
-	for _, check := range []func() error{d.checkMethod, values, d.checkNeeded, d.checkWindow, d.checkClusters} {
+	for _, check := range []func() error{d.checkKind, d.checkMethod, values, d.checkNeeded, d.checkWindow, d.checkClusters} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -26,6 +26,16 @@ func (d *Draft) Check() error {
 		said[s.Name] = true
 	}
 	return q.validate(said)
+}
+
+// checkKind refuses fields that another kind has, of a draft whose kind has changed.
+func (d *Draft) checkKind() error {
+	for _, s := range d.said {
+		if _, _, ok := find(d.fields, d.kind, s.Name); !ok && !s.is(d.kind) {
+			return wrong(s.named(), ": is not for %s", d.kind)
+		}
+	}
+	return nil
 }
 
 // checkValues refuses values that no data can have.

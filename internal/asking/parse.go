@@ -151,7 +151,11 @@ func (s *saying) keep(to *slots, in func(measure.Quantity) (float64, error), at 
 	}
 	switch v := s.value.(type) {
 	case measure.Quantity:
-		*slot.(*float64), err = in(v)
+		if number, is := slot.(*float64); is {
+			*number, err = in(v)
+		} else {
+			err = keepPointer(slot.(**float64), v, in)
+		}
 	case bound:
 		err = keepPointer(slot.(**float64), v.Quantity, in)
 	case []measure.Quantity:

@@ -27,6 +27,8 @@ func (q Question) Values() error {
 	switch q.Kind = q.kind(); {
 	case q.Kind == question.Convoys:
 		return q.Group.Validate()
+	case q.Kind == question.NearestTrajectories && q.Search.K < 1:
+		return wrong("neighbours", " %d: must be 1 or more", q.Search.K)
 	case q.Kind == question.NearestPoints && q.Points.Nearest < 1:
 		return wrong("neighbours", " %d: must be 1 or more", q.Points.Nearest)
 	case !q.Kind.OfPoints():
@@ -92,6 +94,8 @@ func (q *Question) checkParts() error {
 	switch {
 	case !slices.Contains(Kinds(), q.Kind):
 		return wrong("kind", " %q: must be one of %s", q.Kind, infile.List(words(Kinds())()))
+	case q.Kind != question.NearestTrajectories && s.K != 0:
+		return wrong("neighbours", ": is for %s", question.NearestTrajectories)
 	case s.Queries != nil || s.Plan != nil || s.Batching != "":
 		return wrong("search", ": Queries, Plan and Batching are not part of a question")
 	case q.Points.Clusters.Method != "" || q.Points.Clusters.Kernel != "":
@@ -154,6 +158,8 @@ func (q *Question) checkWith(counts bool) error {
 		}
 	}
 	switch {
+	case q.Level == question.Nearest && (q.has(question.Paths) || q.has(question.Both)):
+		return wrong("with", ": %s and %s are for encounters; a row of %s is an instant, of one direction", question.Paths, question.Both, q.Kind)
 	case q.Level == question.Hits && q.has(question.Positions):
 		return wrong("with", " positions: is for %[1]s encounters and %[1]s pairs; hits have no t_closest", ref("level"))
 	case q.Level == question.Pairs && q.has(question.Speeds):
@@ -177,6 +183,8 @@ func (q *Question) checkGeometry(counts bool) error {
 		return wrong("geometry", " %q: must be %s or %s", g, format.PointShape, format.LineShape)
 	case q.Level == question.Hits || q.Level == question.Objects:
 		return wrong("geometry", " %[1]s: is for %[2]s encounters and %[2]s pairs; %[3]s have no t_closest", g, ref("level"), q.Level)
+	case q.Level == question.Nearest && g == format.LineShape:
+		return wrong("geometry", " line: is for encounters; a row of %s is an instant", q.Kind)
 	case q.Level == question.Pairs && g == format.LineShape:
 		return wrong("geometry", " line: is for %s encounters; a pair has several", ref("level"))
 	case counts:

@@ -22,7 +22,7 @@ type Memory struct {
 	Canary   int                // bytes after every buffer that Overrun checks, for tests
 	held     map[*cl.Buffer]int // all buffers, each with its canary
 	Keep     int                // bytes of released buffers that are kept for later ones, at most; an NVIDIA H200 takes 0.2 ms for a new one
-	spare    []*cl.Buffer       // kept ones, the latest last
+	spare    []*cl.Buffer       // released buffers that are kept, the latest last
 }
 
 // Buffer makes a buffer of size bytes; size 0 makes the smallest there is. The
@@ -69,7 +69,7 @@ func (m *Memory) create(name string, size int) (*cl.Buffer, error) {
 	return b, nil
 }
 
-// reuse returns a spare buffer of a size or a quarter more, nil if there is none. Its name is that of its first use.
+// reuse takes a spare buffer of size bytes, or up to a quarter more; nil if no spare buffer fits. The buffer keeps the name of its first use.
 func (m *Memory) reuse(size int) *cl.Buffer {
 	if m.Canary > 0 {
 		return nil

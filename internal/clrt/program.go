@@ -69,7 +69,7 @@ func (g Groups) Options() string {
 	return "-cl-std=CL1.2 " + strings.Join(d, " ")
 }
 
-// Build builds a program of the first source, from the cache if it has the binary, and adds each of the others as soon as one of its kernels is launched. All have the shape of launches of the first.
+// Build builds a program of s, from the cache if it has the binary. A source of later is built and added when one of its kernels is launched for the first time. All sources have the shape of launches of s.
 func (d *Device) Build(s Source, later ...Source) (*Program, error) {
 	p := &Program{device: d, groups: s.Groups, later: later, kernels: map[string][]*routine{}}
 	if err := p.build(s); err != nil {
@@ -99,7 +99,7 @@ func (p *Program) build(s Source) error {
 	return nil
 }
 
-// Prepare builds the source of a kernel that is left for its first launch, if it is.
+// Prepare builds the later source that has a kernel, unless that source is built.
 func (p *Program) Prepare(kernel string) error {
 	for i, s := range p.later {
 		if slices.ContainsFunc(s.Kernels, func(k AnyKernel) bool { return k.Name() == kernel }) {

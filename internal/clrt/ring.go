@@ -56,7 +56,7 @@ func (r *Ring) Send(s *Queues, b *cl.Buffer, p *Pool, data ...[]byte) error {
 	return errors.Join(err, s.Finish())
 }
 
-// Upload is Send for a device whose memory is its own, from leastUpload bytes on. It enqueues other copies, and the data must stay as they are until Finish.
+// Upload is Send for a device whose memory is its own, from leastUpload bytes on. Upload enqueues any other copy, whose data must stay as they are until Finish.
 func (r *Ring) Upload(d *Device, b *cl.Buffer, data ...[]byte) error {
 	bytes := 0
 	for _, each := range data {

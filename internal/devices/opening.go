@@ -15,8 +15,8 @@ import (
 // errGivenUp is the error of a device that nobody needs any more.
 var errGivenUp = errors.New("devices: open: given up")
 
-// An Opening is the opening of the devices of a selector, beside other work. The first who opens such a device by a provider of Through, with as much memory, gets
-// it once it is open. Whoever began the opening closes it. A nil Opening opens nothing.
+// An Opening is the opening of the devices of a selector, beside other work. A provider of Through hands each device out once, as soon as it is open, to the first
+// caller who opens it with as much memory. The caller of Begin closes the Opening. A nil Opening opens nothing.
 type Opening[D driver] struct {
 	begun   time.Time
 	listed  chan struct{} // closed once err and devices are set
@@ -25,7 +25,7 @@ type Opening[D driver] struct {
 	givenUp atomic.Bool
 }
 
-// opened is a device that is being opened.
+// opened is a device of an Opening, and once it is open its driver.
 type opened[D driver] struct {
 	kernel.Device
 	memory uint64
@@ -64,7 +64,8 @@ func Begin[D driver](p Providers, u Use[D], text string, o kernel.OpenOptions, p
 func (b *Opening[D]) list(p Providers, u Use[D], text string, memory uint64) uint64 {
 	defer close(b.listed)
 	s, _, err := p.resolve(text)
-	if err == nil && s.Auto() {
+	auto := err == nil && s.Auto()
+	if auto {
 		s = oneGPU()
 	}
 	var picked []kernel.Device
@@ -75,11 +76,13 @@ func (b *Opening[D]) list(p Providers, u Use[D], text string, memory uint64) uin
 	for _, d := range picked {
 		b.devices = append(b.devices, &opened[D]{Device: d, memory: memory, done: make(chan struct{})})
 	}
-	b.err = err
+	if !auto {
+		b.err = err
+	}
 	return memory
 }
 
-// Listed returns why there is no such device, once that is known. It returns nil where the context ends before.
+// Listed returns why the selector has no device, once that is known. It returns nil for auto, which needs no GPU, and where the context ends before.
 func (b *Opening[D]) Listed(ctx context.Context) error {
 	if b == nil {
 		return nil

@@ -150,6 +150,10 @@ func TestOpeningFails(t *testing.T) {
 	if err := b.Listed(t.Context()); !errors.Is(err, devices.ErrNone) || err.Error() != want.Error() {
 		t.Errorf("%v, want %v", err, want)
 	}
+	_, b = begin(&gated{}, "auto")
+	if err := b.Listed(t.Context()); err != nil {
+		t.Errorf("auto without a GPU: %v", err)
+	}
 	ended, stop := context.WithCancel(t.Context())
 	stop()
 	if err := (&devices.Opening[kernel.Driver]{}).Listed(ended); err != nil {

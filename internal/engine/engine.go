@@ -64,6 +64,7 @@ type Task struct {
 	Batching   batching.Algorithm // of the method temporal; nil: in the size that the model finds best
 	Encounters bool               // encounters are wanted, and no hits
 	Part       bool               // the queries are a part of the queries asked for
+	Hits       uint64             // bytes of hits that are found at a time; 0: as many as fit
 	Quota      *memory.Quota      // bounds this search in place of the engine's Quota; nil: the engine's does
 }
 

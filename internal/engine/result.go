@@ -47,7 +47,7 @@ func (e *Engine) Search(ctx context.Context, asked Task) (*Result, error) {
 		return &Result{Stream: &Stream{engine: e, asked: asked, times: parts}}, err
 	}
 	hits := kernel.Hits{Budget: left.whole(asked.Encounters)}
-	if n := e.config.Hits; n > 0 {
+	if n := cmp.Or(e.config.Hits, asked.Hits); n > 0 && (hits.Budget == nil || n < hits.Budget.Most()) {
 		hits.Budget = memory.NewBudget(n)
 	}
 	stats, times, err := e.within(ctx, t, &hits)

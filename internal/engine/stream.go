@@ -40,6 +40,14 @@ func (f *Result) Parts(ctx context.Context, turn *Turn) iter.Seq2[*Result, error
 	}
 }
 
+// Each gives the result as Parts yields it, to a caller that has the turn.
+func (f *Result) Each(ctx context.Context, give func(*Result) error) error {
+	if f.Stream == nil {
+		return give(f)
+	}
+	return f.Stream.searchRanges(ctx, give)
+}
+
 // searchRanges gives the result of one range after another.
 func (s *Stream) searchRanges(ctx context.Context, give func(*Result) error) error {
 	r := execution{Stream: s, room: s.room(), pending: pendingEncounters{config: s.engine.config, kind: packed.EncountersOf(s.asked.HasHeights()), folder: spill.FolderIn(ctx)}}
@@ -133,13 +141,14 @@ func (e *Engine) early(t Task) bool { return e.config.Early && !t.Encounters }
 
 // budget returns the budget of the next range.
 func (r *execution) budget() *memory.Budget {
-	if n := r.engine.config.Hits; n > 0 {
-		return memory.NewBudget(n)
-	}
 	left := r.room
 	left.bytes -= min(left.bytes, 2*r.pending.held)
 	left.bytes = max(left.bytes, left.least())
-	return left.part(r.asked.Encounters, r.ratio)
+	b := left.part(r.asked.Encounters, r.ratio)
+	if n := cmp.Or(r.engine.config.Hits, r.asked.Hits); n > 0 && n < b.Most() {
+		return memory.NewBudget(n)
+	}
+	return b
 }
 
 // search searches a range. Where its hits outgrow the budget, times is about how many times as

@@ -46,7 +46,12 @@ func ConfigOf(m *flyby.Options, q *memory.Quota) source.Config {
 // OpensBeside reports whether the device of a machine may be opened before data are read: it is needed whatever they are, and neither memory nor addresses are bound, so
 // that it does not matter what a driver takes of them before the data do.
 func OpensBeside(m *flyby.Options) bool {
-	return m.Memory == 0 && memory.NeedAddresses("OpenCL drivers", math.MaxUint64) == nil && devices.Providers(Providers(m)).OpensBeside(m.Device)
+	return isUnbound(m) && devices.Providers(Providers(m)).OpensBeside(m.Device)
+}
+
+// isUnbound reports whether neither memory nor addresses are bound.
+func isUnbound(m *flyby.Options) bool {
+	return m.Memory == 0 && memory.NeedAddresses("OpenCL drivers", math.MaxUint64) == nil
 }
 
 // OnHost reports whether a method runs on the cores of the host alone, whatever devices are here.
@@ -61,10 +66,9 @@ func CheckDevice(selector string) error {
 	return err
 }
 
-// MayOpenBeside reports whether the first GPU may be opened before data of about some segments are read, since a search may pay for that: the choice of the device is flyby's, and neither
-// memory nor addresses are bound.
-func MayOpenBeside(m *flyby.Options, segments uint64) bool {
+// MayOpenBeside reports whether the first GPU may be opened before data are read, since a search may pay for that: the choice of the device is flyby's, and neither
+// memory nor addresses are bound. segments estimates the number of segments of the data, and is called where nothing else decides.
+func MayOpenBeside(m *flyby.Options, segments func() uint64) bool {
 	free, err := devices.Providers(Providers(m)).Auto(m.Device)
-	return err == nil && free && m.Memory == 0 && cmp.Or(m.Method, flyby.MethodAuto) == flyby.MethodAuto && memory.NeedAddresses("OpenCL drivers", math.MaxUint64) == nil &&
-		placement.MayPay(segments, parallel.Threads(m.Threads))
+	return err == nil && free && isUnbound(m) && cmp.Or(m.Method, flyby.MethodAuto) == flyby.MethodAuto && placement.MayPay(segments(), parallel.Threads(m.Threads))
 }

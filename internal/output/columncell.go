@@ -16,6 +16,11 @@ func EncounterColumns(of *trajectory.Encounters, queries, entries *trajectory.St
 	return columnsOf(encounterContent(of, queries, entries, o))
 }
 
+// NearestColumns is HitColumns for CreateNearest.
+func NearestColumns(of *trajectory.Nearest, queries, entries *trajectory.Store) []Column {
+	return columnsOf(nearestContent(of, queries, entries, WriteOptions{}))
+}
+
 // PairColumns is HitColumns for CreatePairs.
 func PairColumns(of *trajectory.Pairs, queries, entries *trajectory.Store, o WriteOptions) []Column {
 	return columnsOf(pairContent(of, queries, entries, o))

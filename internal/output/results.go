@@ -18,12 +18,13 @@ type ResultWriter[T interface{ Len() int }] struct {
 	chunk T
 }
 
-// Writers of hits, encounters, pairs and objects.
+// Writers of hits, encounters, pairs, objects and nearest entries.
 type (
 	HitWriter       = ResultWriter[trajectory.Hits]
 	EncounterWriter = ResultWriter[trajectory.Encounters]
 	PairWriter      = ResultWriter[trajectory.Pairs]
 	ObjectWriter    = ResultWriter[trajectory.Objects]
+	NearestWriter   = ResultWriter[trajectory.Nearest]
 )
 
 // Write appends a chunk. The caller may change it afterwards.
@@ -125,6 +126,25 @@ func pairContent(c *trajectory.Pairs, queries, entries *trajectory.Store, o Writ
 		columns = slices.Insert(columns, 8, heightColumn(&c.Height))
 	}
 	return content{stamps: entries.Times() == trajectory.Timestamp, columns: columns}
+}
+
+// CreateNearest begins a file of nearest entries as CreateHits and CreateEncounters begin theirs. Its columns are query_traj, entry_traj, rank,
+// t_closest, d_min, v_closest and shared, which is a duration as in CreatePairs.
+func CreateNearest(path string, queries, entries *trajectory.Store, o WriteOptions) (*NearestWriter, error) {
+	return created(path, nearestContent, queries, entries, o)
+}
+
+// nearestContent returns the content of a file of the nearest entries in c.
+func nearestContent(c *trajectory.Nearest, queries, entries *trajectory.Store, _ WriteOptions) content {
+	return content{stamps: entries.Times() == trajectory.Timestamp, columns: []outColumn{
+		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
+		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},
+		{name: "rank", u32: &c.Rank},
+		{name: "t_closest", f64: &c.Closest, time: true},
+		{name: "d_min", f64: &c.Distance, counts: InLength},
+		{name: "v_closest", f64: &c.Speed, counts: InSpeed, optional: true},
+		{name: "shared", f64: &c.Shared, counts: InTime},
+	}}
 }
 
 func createResult(path string, c content, queries, entries *trajectory.Store, o WriteOptions) (*fileWriter, error) {

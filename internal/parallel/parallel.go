@@ -18,7 +18,7 @@ func Ranges(n, parts int, work func(k, first, last int)) {
 	wg.Wait()
 }
 
-// Before counts n items in ranges, as Ranges cuts them, and returns the number counted before each of the parts, and at the end of all.
+// Before counts n items in the ranges that Ranges cuts. It returns for each range what the ranges before it counted, and last what all ranges counted.
 func Before(n, parts int, count func(first, last int) int) []int {
 	before := make([]int, parts+1)
 	Ranges(n, parts, func(k, first, last int) { before[k+1] = count(first, last) })

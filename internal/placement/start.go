@@ -22,7 +22,7 @@ type Start struct {
 // assumedStart is the start where none was measured: of an NVIDIA H200, whose driver takes 0.27 to 0.31 s to find and open it.
 const assumedStart = 0.3
 
-// startName is the file of the start of the first GPU of some providers, in the folder of models: it is read before any driver is loaded, which tells devices' names.
+// startName is the file, in the folder of models, of the start of the first GPU of providers. It has no name of a device: it is read before any driver is loaded, which tells the names.
 func startName(providers []string) string {
 	return "start-" + url.PathEscape(strings.Join(providers, "-")) + ".json"
 }

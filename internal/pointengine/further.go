@@ -12,14 +12,14 @@ import (
 // Further is one more device, to be opened once a search is predicted to pay for that.
 type Further struct {
 	Open func() (d pointjoin.Driver, ok bool)
-	// Methods are foreseen: those that the device is taken to have before it is open. nil: it is taken to need no time beyond its start.
+	// Methods are the methods that the device is taken to have before it is open. nil: a search is taken to need no time on it beyond Start.
 	Methods []pointjoin.Method
 	Start   float64 // seconds from now to the device's first search, and to its end
-	Told    string  // what of that is assumed, in the reason of a choice; "": nothing
+	Told    string  // in the reason of a choice, which of Start and the costs of Methods are assumed; "": neither
 }
 
-// foreseen returns the predicted seconds of a question on the further device, its start included; infinite where there is none, or where no method of it is
-// foreseen to answer. Where the threshold of nearest points is not known yet, their search counts nothing.
+// foreseen returns the predicted seconds of a question on the further device, its start included; infinite without a further device, or where none of its Methods
+// answers. Where the threshold of nearest points is not known yet, their search counts nothing.
 func (e *Engine) foreseen(q question, known bool) float64 {
 	f := e.config.Further
 	if f == nil {
@@ -41,7 +41,7 @@ func (e *Engine) foreseen(q question, known bool) float64 {
 	return f.Start + least
 }
 
-// start returns the seconds of opening the further device; infinite where there is none.
+// start returns the seconds of opening the further device; infinite without a further device.
 func (e *Engine) start() float64 {
 	if e.config.Further == nil {
 		return math.Inf(1)
@@ -94,12 +94,12 @@ func (e *Engine) openFurther() bool {
 // clusterTime has the predicted seconds of variants that share one eps, on the cores and on the further device.
 type clusterTime struct{ here, there float64 }
 
-// The seconds of clusters by dense cells. On the cores of an Intel Xeon a point takes about 0.45 µs of one core in two dimensions, and half as long again in each more; an H200
-// takes 2 to 6 ns, and some launches.
+// The seconds of clusters by dense cells. On the cores of an Intel Xeon a point takes 0.17 µs of one core in two dimensions, where cells are full, and half as long again in each more; an H200
+// takes 2 to 6 ns, some launches, and at its first question as long again for its buffers.
 const (
-	clusterPoint    = 0.45e-6
+	clusterPoint    = 0.2e-6
 	clusterGrowth   = 1.5
-	clusterThere    = 5e-9
+	clusterThere    = 10e-9
 	clusterLaunches = 5e-3
 	clusterPasses   = 3 // about the times that finding clusters takes as long as finding pairs
 	denseUpTo       = 3 // dimensions in which cells are dense

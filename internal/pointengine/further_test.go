@@ -35,12 +35,12 @@ func TestFurtherPays(t *testing.T) {
 		cores, gpu         float64 // measured seconds
 		wantsGPU           bool
 	}{
-		"dbscan 2*10^6":            {2e6, 2, 0.18, 0.02, 1, 0.171, 0.345, false},
-		"dbscan 10^7":              {1e7, 2, 3, 0.1, 1, 0.385, 0.433, true},
-		"dbscan 10^7, 16 variants": {1e7, 2, 3, 0.1, 16, 4.94, 2.37, true},
-		"counts eps 1 2*10^6":      {2e6, 2, 0.6, 0.02, 0, 0.145, 0.291, false},
-		"pairs eps 0.2 2*10^6":     {2e6, 2, 0.18, 0.02, 0, 0.236, 0.385, false},
-		"6-D eps 8 2*10^6":         {2e6, 6, 1.1, 0.02, 0, 0.279, 0.338, false},
+		"dbscan 2*10^6":            {2e6, 2, 0.18, 0.02, 1, 0.164, 0.344, false},
+		"dbscan 10^7":              {1e7, 2, 3, 0.1, 1, 0.337, 0.427, false},
+		"dbscan 10^7, 16 variants": {1e7, 2, 3, 0.1, 16, 4.40, 2.34, true},
+		"counts eps 1 2*10^6":      {2e6, 2, 0.6, 0.02, 0, 0.145, 0.317, false},
+		"pairs eps 0.2 2*10^6":     {2e6, 2, 0.18, 0.02, 0, 0.259, 0.453, false},
+		"6-D eps 8 2*10^6":         {2e6, 6, 1.1, 0.02, 0, 0.295, 0.387, false},
 		"few points":               {1000, 2, 1e-3, 0.01, 0, 1e-3, 0.4, false},
 	} {
 		columns := make([][]float64, c.dimensions)

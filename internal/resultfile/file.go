@@ -23,11 +23,12 @@ import (
 // A Level is the level of detail of a file's rows, which decides its columns.
 type Level string
 
-// Levels of detail: a row for a pair of segments, for an encounter of two trajectories, for a pair of trajectories.
+// Levels of detail: a row for a pair of segments, for an encounter of two trajectories, for a pair of trajectories, for an entry that comes closest to a query.
 const (
 	HitLevel       Level = "hits"
 	EncounterLevel Level = "encounters"
 	PairLevel      Level = "pairs"
+	NearestLevel   Level = "nearest"
 )
 
 // Levels of files that only OpenAny opens: a row for a point with the number of its cluster, for a group or for a member of one.
@@ -43,7 +44,7 @@ type Row struct {
 }
 
 // ErrNoResult is the error of a file whose columns are no result's.
-var ErrNoResult = errors.New("no columns of results: it is no file of hits, encounters or pairs")
+var ErrNoResult = errors.New("no columns of results: it is no file of hits, encounters, pairs or neighbours")
 
 // ErrObjects is the error of a file of objects, which a sample of pairs cannot verify.
 var ErrObjects = errors.New("a file of objects, whose rows are sums over all pairs: take the encounters that they are made of, a file of --level encounters with the same flags")
@@ -66,11 +67,13 @@ func levelOf(columns []string) (Level, error) {
 		return EncounterLevel, nil
 	case has("t_first"):
 		return PairLevel, nil
+	case has("rank"):
+		return NearestLevel, nil
 	}
 	return "", ErrNoResult
 }
 
-// A File is a file of results: CSV, NDJSON, Parquet, Arrow or GeoJSON of hits, encounters or pairs, packed or not. It may be read several
+// A File is a file of results: CSV, NDJSON, Parquet, Arrow or GeoJSON of hits, encounters, pairs or neighbours, packed or not. It may be read several
 // times: if it has changed since the first reading, the error is format.ErrChanged.
 type File struct {
 	folder   string // the folder that path is relative to

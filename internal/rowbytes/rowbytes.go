@@ -12,3 +12,6 @@ const ObjectBytes = 3*4 + 3*8
 
 // PairBytes is the memory of a pair in columns, without Height.
 const PairBytes = 3*4 + 6*8
+
+// NearestBytes is the memory of a nearest entry in columns.
+const NearestBytes = 3*4 + 4*8

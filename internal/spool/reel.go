@@ -85,7 +85,7 @@ func (r *reels) begin(p *pass) (err error) {
 	if done, total := p.done.Load(), p.total.Load(); done > 0 && total > done {
 		made, width := p.builder.Report(), float64(widthOf(p.box.space))
 		begun := float64(made.Gaps) + float64(p.known)
-		bytes := (float64(made.Segments)*(8+8*(1+width)) + begun*8*width) * (float64(total) / float64(done))
+		bytes := (float64(float64(made.Segments)*(16+float64(8*width))) + float64(begun*8*width)) * (float64(total) / float64(done))
 		if err := r.folder.Need("the segments of "+p.name, uint64(bytes)); err != nil {
 			return err
 		}

@@ -40,7 +40,7 @@ func TestCatalogue(t *testing.T) {
 	s, others := catalogue(t, 280), catalogue(t, 210)
 	for _, scene := range []kerneltest.Scene{
 		{Name: "join", Queries: s, Entries: s, Rule: interaction.Rule{Distance: 1, Window: interaction.Unbounded(), Join: true}},
-		{Name: "search", Queries: others, Entries: s, Rule: interaction.Rule{Distance: 1, Window: interaction.Unbounded(), Excluded: interaction.ExcludeSameID(others, s)}},
+		{Name: "search", Queries: others, Entries: s, Rule: interaction.Rule{Distance: 1, Window: interaction.Unbounded()}.Between(others, s, true)},
 	} {
 		want := inOneRun(t, scene)
 		for _, edges := range [][]float64{nil, {0, 0.5}} {

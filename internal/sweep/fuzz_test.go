@@ -64,7 +64,7 @@ func (b *bytesOf) scene() kerneltest.Scene {
 	}
 	s.Queries = b.side(dim, o, radii)
 	if shape>>5&1 == 1 {
-		s.Excluded = interaction.ExcludeSameID(s.Queries, s.Entries)
+		s.Rule = s.Between(s.Queries, s.Entries, true)
 	}
 	return s
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // motion is a run as one straight motion, in the frame of the pyramid: at time t the object is within
-// r of p + v*(t-t0), from t0 or later to t1 or sooner. Boxes of objects that pass each other at speed
-// overlap in most pairs of a crowd, their motions in a tenth of those.
+// r of p + v*(t-t0), from t0 or later to t1 or sooner. In a crowd of objects that pass
+// each other at speed most boxes overlap in pairs; in nine of ten such pairs the motions stay apart.
 type motion struct {
 	t0, t1 float32 // rounded outwards
 	p, v   [3]float32
@@ -82,9 +82,9 @@ func (f *motionFrame) farthest(m *motion, first, last int) float64 {
 	return most
 }
 
-func (f *motionFrame) time(t float64) float64 { return (t - f.start) * f.rate }
+func (f *motionFrame) time(t float64) float64 { return float64((t - f.start) * f.rate) }
 
-func (f *motionFrame) position(x float64, k int) float64 { return (x - f.origin[k]) * f.scale }
+func (f *motionFrame) position(x float64, k int) float64 { return float64((x - f.origin[k]) * f.scale) }
 
 const (
 	// motionSample is the number of runs by which areStraight decides, and motionStraight how many
@@ -136,7 +136,7 @@ func (f *motionFrame) areStraight(runs []binindex.Run) bool {
 		m := f.motion(u)
 		r += float64(m.r)
 		for k := range 3 {
-			way += math.Abs(float64(m.v[k])) * float64(m.t1-m.t0)
+			way += float64(math.Abs(float64(m.v[k])) * float64(m.t1-m.t0))
 		}
 	}
 	return motionStraight*r < way

@@ -59,7 +59,7 @@ func lasting(t *testing.T, r *rand.Rand) []kerneltest.Scene {
 		search("join with radii", nil, uneven(t, r, 30, 90, 2, 0.2)),
 	}
 	scenes[3].Window = interaction.Window{From: 20, To: 41.5}
-	scenes[4].Excluded = interaction.ExcludeSameID(all, all)
+	scenes[4].Rule = scenes[4].Between(all, all, true)
 	scenes[5].Join, scenes[6].Join = true, true
 	scenes[6].Queries = scenes[6].Entries
 	return scenes

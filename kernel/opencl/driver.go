@@ -83,8 +83,8 @@ func (d *clDriver) open(dev cl.Device) (err error) {
 // Device describes the device; Float64 is true if the device solves interactions.
 func (d *clDriver) Device() kernel.Device { return d.device }
 
-// PrepareWalks builds the programs that walks need, with encounters the program that joins hits too, and with queries the program that walks of queries need. Others are built
-// when they are needed.
+// PrepareWalks builds the programs that walks need, with encounters the program that joins hits too, and with queries the program that walks of queries need. Every further program is built
+// when a walk first launches a kernel of it.
 func (d *clDriver) PrepareWalks(encounters, queries bool) error {
 	err := errors.Join(d.list.Prepare(), d.walker.Prepare(queries))
 	if err == nil && encounters {

@@ -24,7 +24,7 @@ func (Provider) RangerPrograms(d kernel.Device) ([]Program, error) {
 	return programs(append([]clrt.Source{ranger.Source()}, t.orderSources(d)...))
 }
 
-// WalkerPrograms returns the programs of walks (kernel.Walker) on a device: of all walks first, then of some, then, where the device
+// WalkerPrograms returns the programs of walks (kernel.Walker) on a device: the program of all walks, the programs that only some walks launch, then, where the device
 // orders hits, the order, and the joining to encounters.
 func (Provider) WalkerPrograms(d kernel.Device) ([]Program, error) {
 	t := tuningFor(d)

@@ -2,6 +2,7 @@
 
     near = flyby.join(cars, distance="2m", units="m,s")
     near = flyby.search(entries, queries, 0.1, exclude_same_id=True)
+    closest = flyby.nearest(stars, 10, sun)
     orbits = flyby.read("orbits.fits")
     labels = flyby.dbscan(array, eps=0.3, minpts=10)
     with flyby.open("cars.parquet") as db: near = db.search(queries, 5)
@@ -26,7 +27,7 @@ from ._geo import geo
 from ._points import DBSCAN, convoys, dbscan, knn, pointjoin, selfjoin
 from ._server import Database, open
 
-__all__ = ["DBSCAN", "Database", "FlybyError", "convoys", "dbscan", "geo", "join", "knn", "open", "pointjoin", "read", "search", "selfjoin"]
+__all__ = ["DBSCAN", "Database", "FlybyError", "convoys", "dbscan", "geo", "join", "knn", "nearest", "open", "pointjoin", "read", "search", "selfjoin"]
 
 
 def join(table, distance, *, progress=None, stream=False, **flags):
@@ -37,6 +38,12 @@ def join(table, distance, *, progress=None, stream=False, **flags):
 def search(entries, queries, distance, *, progress=None, stream=False, **flags):
     """Return which trajectories of entries come within a distance of trajectories of queries, and when."""
     return _answer("search", {"queries": queries, "entries": entries}, {"distance": distance, **flags}, progress, stream)
+
+
+def nearest(entries, k, queries=None, *, progress=None, stream=False, **flags):
+    """Return the k entries that come closest to each query, or without queries to each entry, and when: no entry is its own."""
+    tables = {"table": entries} if queries is None else {"queries": queries, "entries": entries}
+    return _answer("nearest", tables, {"neighbours": k, **flags}, progress, stream)
 
 
 def read(table, *, progress=None, stream=False, **flags):
@@ -66,7 +73,7 @@ def _answer(command, tables, flags, progress, stream, restore=_types.restore):
         answer = _tables.whole(parts, kind, wire)
         if kind in ("pandas", "path"):
             answer.attrs.update(flyby=summary, flyby_crs=crs)
-            restore(answer, frames, flags, all_rows and wire == "csv", command == "join")
+            restore(answer, frames, flags, all_rows and wire == "csv", command in ("join", "nearest") and "table" in tables)
         return answer
 
     def answers(child):
@@ -122,7 +129,7 @@ def _word(value):
     return repr(float(value)) if hasattr(value, "__float__") and not hasattr(value, "__index__") else str(value)
 
 
-for _function in (convoys, dbscan, join, knn, pointjoin, read, search, selfjoin):
+for _function in (convoys, dbscan, join, knn, nearest, pointjoin, read, search, selfjoin):
     _function.__doc__ = (_function.__doc__ or "") + "\n\n    Keywords, which are flags of the command:\n\n" + "".join(
         f"    {name} ({sort}): {text}\n" for functions, name, sort, text in _help.KEYWORDS if _function.__name__ in functions.split())
     if _names := _help.SIDES.get(_function.__name__):

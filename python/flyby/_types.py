@@ -12,7 +12,7 @@ _IDS = ("query_traj", "entry_traj", "traj_id")
 _PLACES = ("x", "y", "z", "lon", "lat", "height")
 
 # NUMBERS are the columns that are numbers for any data.
-NUMBERS = {**dict.fromkeys((*_PLACES, "r", "d_min", "v_closest", "dz_closest", "duration", "longest", "distance", "eps"), float),
+NUMBERS = {**dict.fromkeys((*_PLACES, "r", "d_min", "v_closest", "dz_closest", "duration", "longest", "shared", "distance", "eps"), float),
            **{f"{of}_{name}": float for of in ("query", "entry") for name in _PLACES},
            **dict.fromkeys(("query_seg", "entry_seg", "parts", "encounters", "partners", "label", "rank", "minpts", "group", "size"), "int64")}
 

@@ -42,6 +42,15 @@ class Rows(unittest.TestCase):
             self.assertSameText(flyby.search(stars, novae, 0.3, exclude_same_id=True), want)
             self.assertSameText(flyby.search(stars, file.name, 0.3, exclude_same_id=True), want)
 
+    def test_nearest_gives_the_rows_of_the_command(self):
+        stars, novae = common.galaxy(1), common.galaxy(2)
+        with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
+            novae.to_csv(file, index=False)
+            file.flush()
+            for queries, words in ((None, []), (novae, ["--queries", file.name])):
+                want = common.flyby("nearest", "--entries", "-", *words, "-k", 2, text=stars.to_csv(index=False))
+                self.assertSameText(flyby.nearest(stars, 2, queries), want)
+
     def test_parts_of_a_stream_are_the_answer(self):
         stars = common.galaxy(1, objects=700)
         whole = flyby.join(stars, 2, level="hits")

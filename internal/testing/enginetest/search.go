@@ -19,7 +19,7 @@ type Search struct {
 
 // rule returns the search as a rule of the engine.
 func (s Search) rule() interaction.Rule {
-	return interaction.Rule{Distance: s.Distance, Window: interaction.Unbounded(), Excluded: interaction.ExcludeSameID(s.Queries, s.Entries)}
+	return interaction.Rule{Distance: s.Distance, Window: interaction.Unbounded()}.Between(s.Queries, s.Entries, true)
 }
 
 // RTree is an R-tree of a store's segments.

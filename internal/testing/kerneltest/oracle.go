@@ -112,6 +112,12 @@ func (o *Oracle) closest() *big.Rat {
 	return earlier(later(s, new(big.Rat)), big.NewRat(1, 1))
 }
 
+// FirstLeast returns the first instant at which the distance is least.
+func (o *Oracle) FirstLeast() *big.Rat {
+	length := new(big.Rat).Sub(o.To, o.From)
+	return length.Add(length.Mul(length, o.closest()), o.From)
+}
+
 // SquareAt returns the squared distance at a part of the span, 0 being From and
 // 1 being To.
 func (o *Oracle) SquareAt(part *big.Rat) *big.Rat {

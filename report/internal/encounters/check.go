@@ -36,7 +36,7 @@ func (m *maker) checkRow(r *row, rounding, instant float64) error {
 	}
 	allowed := m.Lengths(page.CoordinateError*size) + rounding
 	found := m.Lengths(scene.Apart(q, e, r.closest))
-	if m.Result.Level() == resultfile.HitLevel {
+	if m.level == resultfile.HitLevel {
 		return m.checkHits(r, q, e, found-allowed, instant, found-r.distance > m.Lengths(page.CoordinateError*size))
 	}
 	if math.Abs(found-r.distance) <= allowed || math.Abs(m.Lengths(scene.LeastAround(q, e, r.closest, instant))-r.distance) <= allowed {
@@ -63,6 +63,9 @@ func (m *maker) thresholdOf() (*float64, string) {
 			by = "as was given"
 		}
 		return told, "Within " + scene.Short(*told) + length + ", " + by + "."
+	}
+	if m.ranks() {
+		return nil, "There is no threshold: each query has the entries that come closest to it."
 	}
 	if ends := m.ends(); len(ends) > 0 {
 		slices.Sort(ends)

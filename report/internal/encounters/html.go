@@ -13,17 +13,21 @@ import (
 // main writes the encounters shown, and figures of all encounters.
 func (m *maker) main(w *webpage.Writer) {
 	if len(m.Shown) == 0 {
-		w.Markup("<p>There are no encounters.</p>\n")
+		w.Markup("<p>There are no ", m.rowName(), "s.</p>\n")
 		return
 	}
 	m.chosen(w)
-	heads := []string{"#", "query", "entry", "closest at", scene.InUnit("d_min", m.Data.Length), m.Data.DurationHead(), scene.InUnit("speed", *m.Data.Speed)}
+	title, lasts, durations := "Encounters", "duration", "Durations"
+	if m.ranks() {
+		title, lasts, durations = "Neighbours", "shared", "Times that both exist"
+	}
+	heads := []string{"#", "query", "entry", "closest at", scene.InUnit("d_min", m.Data.Length), m.Data.DurationHead(lasts), scene.InUnit("speed", *m.Data.Speed)}
 	if m.hasOpen {
 		heads = append(heads, "open")
 	}
 	clock := m.Clock()
-	w.Table(&webpage.Table{Name: "encounters", Title: "Encounters", Heads: heads, Order: "ascending", Rows: len(m.Shown), Row: func(n int) { m.row(w, clock, n) }})
-	m.figures(w)
+	w.Table(&webpage.Table{Name: "encounters", Title: title, Heads: heads, Order: "ascending", Rows: len(m.Shown), Row: func(n int) { m.row(w, clock, n) }})
+	m.figures(w, durations)
 }
 
 // chosen writes the pictures of the chosen encounter.
@@ -63,12 +67,12 @@ func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
 }
 
 // figures writes the places of the pictures of all encounters.
-func (m *maker) figures(w *webpage.Writer) {
+func (m *maker) figures(w *webpage.Writer, durations string) {
 	w.Section("intervals", "When")
 	w.Figure("intervals", "Objects with most encounters, and all encounters at once")
 	w.EndSection()
 	w.Section("meetings", "Who met whom")
 	w.Markup(`<figure id="meetings"></figure>`, "\n")
 	w.EndSection()
-	page.WriteHistograms(w, "How near, how long", "distances", "Least distances", &m.Data.Lasting)
+	page.WriteHistograms(w, "How near, how long", "distances", "Least distances", durations, &m.Data.Lasting)
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"flyby/internal/printable"
+	"flyby/internal/resultfile"
 	"flyby/internal/scene"
 	"flyby/internal/webpage"
 	"flyby/report/internal/page"
@@ -19,6 +20,7 @@ var files embed.FS
 // A maker makes a page.
 type maker struct {
 	page.Maker[row, brief]
+	level       resultfile.Level // of the rows
 	distances   scene.Distribution
 	toThreshold bool // distances go up to the threshold
 	hasOpen     bool // some row shown is open at an end
@@ -44,6 +46,7 @@ func New(ctx context.Context, q page.Request) (*maker, error) {
 	if err := check(&m.Request); err != nil {
 		return nil, err
 	}
+	m.level = m.Result.Level()
 	if threshold := m.Threshold(); threshold != nil && *threshold > 0 {
 		m.distances.Width, m.toThreshold = *threshold/scene.FineBins, true
 	}

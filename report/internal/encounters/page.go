@@ -25,11 +25,17 @@ func (m *maker) Draw() {
 
 // rowName returns the word for a row.
 func (m *maker) rowName() string {
-	if m.Result.Level() == resultfile.PairLevel {
+	switch m.level {
+	case resultfile.PairLevel:
 		return "pair"
+	case resultfile.NearestLevel:
+		return "neighbour"
 	}
 	return "encounter"
 }
+
+// ranks reports whether a row is a query and an entry that comes closest to it.
+func (m *maker) ranks() bool { return m.level == resultfile.NearestLevel }
 
 // contents says of which data a page is.
 func (m *maker) contents() string {
@@ -65,7 +71,7 @@ func (m *maker) drawPasses() {
 			cut++
 		}
 	}
-	m.TellIf(cut > 0, scene.Counted(cut, "encounter")+" would have more than "+scene.Counted(most, "sample")+" of an object: both ends of the paths are cut.")
+	m.TellIf(cut > 0, scene.Counted(cut, m.rowName())+" would have more than "+scene.Counted(most, "sample")+" of an object: both ends of the paths are cut.")
 }
 
 const (

@@ -11,13 +11,13 @@ import (
 	"flyby/trajectory"
 )
 
-// A row is an encounter, or a pair of trajectories with its encounters.
+// A row is an encounter, a pair of trajectories with its encounters, or a query and an entry that comes closest to it.
 type row struct {
 	number                         int // number in the file, from 1
 	query, entry                   uint32
 	enter, exit, closest, distance float64
 	free                           interaction.Approach // for hits: where the two are closest in their segments
-	duration                       float64
+	duration                       float64              // of neighbours the time that both exist
 	encounters                     uint32
 	open                           trajectory.Open
 	texts
@@ -35,8 +35,11 @@ const (
 // columns returns the columns that are read, in the order in which rowOf takes them; columns that the file may lack are last.
 func (m *maker) columns() []string {
 	all := []string{"query_traj", "entry_traj", "t_enter", "t_exit", "t_closest", "d_min"}
-	if m.Result.Level() == resultfile.PairLevel {
+	switch m.level {
+	case resultfile.PairLevel:
 		all = []string{"query_traj", "entry_traj", "t_first", "t_last", "t_closest", "d_min", "duration", "encounters"}
+	case resultfile.NearestLevel: // a row is an instant
+		all = []string{"query_traj", "entry_traj", "t_closest", "t_closest", "t_closest", "d_min", "shared"}
 	}
 	for _, name := range []string{speedColumn, openColumn} {
 		if m.Result.Has(name) {
@@ -48,7 +51,7 @@ func (m *maker) columns() []string {
 
 // Rows yields the rows of the file; hits come as the encounters that they are joined to.
 func (m *maker) Rows() iter.Seq2[*row, error] {
-	if m.Result.Level() == resultfile.HitLevel {
+	if m.level == resultfile.HitLevel {
 		return m.joined()
 	}
 	return func(yield func(*row, error) bool) {
@@ -68,9 +71,9 @@ func (m *maker) Rows() iter.Seq2[*row, error] {
 	}
 }
 
-// mirrors reports whether a row of a join is the row before with the two trajectories exchanged, as --with both writes it.
+// mirrors reports whether a row of a join is the row before with the two trajectories exchanged, as --with both writes it. Two neighbours may each have the other.
 func (m *maker) mirrors(r, last *row) bool {
-	return m.Joins() && r.query == last.entry && r.entry == last.query && r.enter == last.enter && r.exit == last.exit && r.number == last.number+1
+	return m.Joins() && !m.ranks() && r.query == last.entry && r.entry == last.query && r.enter == last.enter && r.exit == last.exit && r.number == last.number+1
 }
 
 // rowOf parses the fields of a row.
@@ -84,7 +87,7 @@ func (m *maker) rowOf(columns []string, of resultfile.Row) (r row, err error) {
 	r.duration = r.exit - r.enter
 	for i, name := range columns[6:] {
 		switch field := f[6+i]; name {
-		case "duration":
+		case "duration", "shared":
 			r.duration = p.Number(name, field)
 		case "encounters":
 			r.encounters = uint32(p.Number(name, field))

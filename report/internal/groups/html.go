@@ -17,7 +17,7 @@ func (m *maker) main(w *webpage.Writer) {
 		return
 	}
 	m.chosen(w)
-	heads, clock := []string{"group", "size", "members", "start", "end", m.Data.DurationHead()}, m.Clock()
+	heads, clock := []string{"group", "size", "members", "start", "end", m.Data.DurationHead("duration")}, m.Clock()
 	w.Table(&webpage.Table{Name: "groups", Title: "Groups", Heads: heads, Rows: len(m.Shown), Row: func(n int) { m.row(w, clock, n) }})
 	m.figures(w)
 }
@@ -81,5 +81,5 @@ func (m *maker) figures(w *webpage.Writer) {
 	if m.moving() {
 		sizes += ", the largest of each group"
 	}
-	page.WriteHistograms(w, "How large, how long", "sizes", sizes, &m.Data.Lasting)
+	page.WriteHistograms(w, "How large, how long", "sizes", sizes, "Durations", &m.Data.Lasting)
 }

@@ -109,12 +109,12 @@ func Parts[R, P any](rows []*R, of func(*R) P) (all []P, bytes int) {
 	return all, bytes
 }
 
-// DurationHead returns the heading of a column of durations.
-func (m *Measures) DurationHead() string {
+// DurationHead returns the heading of a column of durations, by its name.
+func (m *Measures) DurationHead(name string) string {
 	if m.Stamps {
-		return scene.InUnit("duration", "s")
+		return scene.InUnit(name, "s")
 	}
-	return scene.InUnit("duration", m.Time)
+	return scene.InUnit(name, m.Time)
 }
 
 // WritePlayer writes the controls of time.
@@ -142,12 +142,11 @@ func (m *Measures) WritePaths(w *webpage.Writer, caption, above string) {
 // InSpace reports whether paths are drawn in three dimensions, from a side, and can be turned.
 func (m *Measures) InSpace() bool { return m.Dim == 3 && !m.Degrees }
 
-// WriteHistograms writes a section with the places of two histograms: one of the page's own, and one of durations.
-func WriteHistograms(w *webpage.Writer, title, own, caption string, lasting *Lasting) {
+// WriteHistograms writes a section with the places of two histograms: one of the page's own, and one of durations, with their captions.
+func WriteHistograms(w *webpage.Writer, title, own, caption, durations string, lasting *Lasting) {
 	w.Section("often", title)
 	w.Markup(`<div class="pair">`, "\n")
 	w.Figure(own, caption)
-	durations := "Durations"
 	if lasting.Instants > 0 {
 		durations += "; " + strconv.Itoa(lasting.Instants) + " last no time"
 	}

@@ -53,8 +53,8 @@ func (d *Walker) Close() error {
 	return d.walking.Release()
 }
 
-// Sources are the programs of Walk: of all walks first, then of those alone that end in pairs of runs though others end in pairs of segments, and of those that send
-// queries.
+// Sources are the sources of Walk. The first has the kernels of all walks, the second the kernels of walks that send queries. On a device whose walks end in pairs of segments
+// a third source has the kernels of walks that end in pairs of runs.
 func (d *Walker) Sources() []clrt.Source {
 	s := clrt.Source{
 		Label: "walk", Groups: d.Tuning.Groups,

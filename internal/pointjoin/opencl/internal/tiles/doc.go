@@ -33,7 +33,6 @@
 //     Where few pairs are near it takes next to nothing.
 //   - A launch compares 2^36 pairs at most, or one tile with all, so that a search can be cancelled.
 //
-//
 // # Matrix units
 //
 // NVIDIA's GPUs multiply matrices of float16 sixteen times as fast as they multiply float32, and PTX, which OpenCL C on

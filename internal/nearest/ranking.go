@@ -1,0 +1,68 @@
+package nearest
+
+import (
+	"math"
+	"slices"
+
+	"flyby/interaction"
+	"flyby/trajectory"
+)
+
+// ranking ranks the entries of one query at a time, for one goroutine.
+type ranking struct {
+	times
+	query    int
+	k        int
+	margin   float64 // computed keys that differ by more are in the order of the true ones
+	distance float64 // keys are at most that; +Inf: there is no bound
+}
+
+// ranked returns the approaches of candidates of the query by rank.
+func (r *ranking) ranked(candidates []candidate) []approach {
+	r.of(r.query)
+	all := make([]approach, 0, len(candidates))
+	for _, c := range candidates {
+		all = append(all, r.approachOf(c))
+	}
+	slices.SortFunc(all, func(a, b approach) int { return a.compare(&b, &r.window) })
+	return all
+}
+
+// write makes the K of a shortlist the rows of the query, from the row first on.
+func (r *ranking) write(rows *trajectory.Nearest, first int, query uint32, l *shortlist) {
+	l.cut(r)
+	all := r.ranked(l.candidates)
+	for i := range min(r.k, len(all)) {
+		a := &all[i]
+		p, n := a.owner(&r.window), first+i
+		found := r.window.ClosestOfOwners(p.q, p.e, r.distance)
+		rows.QueryTraj[n], rows.EntryTraj[n], rows.Rank[n] = query, a.entry, uint32(i+1)
+		rows.Closest[n], rows.Distance[n], rows.Speed[n] = found.Time, found.Distance, found.Speed
+		rows.Shared[n] = r.shared(int(a.entry))
+	}
+}
+
+// marginOf returns by how much two computed keys may differ while the true keys are in the opposite order: twice the bound of E7 for the largest
+// scale of two segments of the stores. Along each axis neither their positions nor their motions differ by more than the side of the box of all positions.
+func marginOf(queries, entries *trajectory.Store) float64 {
+	scale := 0.0
+	for _, side := range sidesOf(queries, entries) {
+		scale += side
+	}
+	return 2 * (float64(interaction.DistanceError*(float64(3*scale)+entries.MaxRadius())) + interaction.Underflow)
+}
+
+// sidesOf returns the sides of the box of all positions of two stores.
+func sidesOf(queries, entries *trajectory.Store) (sides [3]float64) {
+	a, b := queries.Extent(), entries.Extent()
+	for k := range sides {
+		sides[k] = max(a.Max[k], b.Max[k]) - min(a.Min[k], b.Min[k])
+	}
+	return sides
+}
+
+// diagonalOf returns a distance that no two positions of the stores exceed.
+func diagonalOf(queries, entries *trajectory.Store) float64 {
+	sides := sidesOf(queries, entries)
+	return math.Hypot(math.Hypot(sides[0], sides[1]), sides[2]) * (1 + 0x1p-40)
+}

@@ -1,0 +1,80 @@
+package nearest
+
+import (
+	"context"
+	"unsafe"
+
+	"flyby/interaction"
+	"flyby/internal/memory"
+	"flyby/internal/parallel"
+	"flyby/internal/rowbytes"
+	"flyby/trajectory"
+)
+
+// Find gives the encounters of a search of the entries with queries, in their order, all encounters of a pair in one chunk.
+type Find func(ctx context.Context, queries *trajectory.Store, r interaction.Rule, give func(trajectory.Encounters) error) error
+
+// Search asks for the K entries that come closest to each query.
+type Search struct {
+	Queries, Entries *trajectory.Store
+	Rule             interaction.Rule // its Window, and the pairs that it compares; in a join each object's neighbours are found
+	K                int              // at most the number of entries
+	MaxDistance      float64          // the most that a key may be; +Inf: anything
+	Find             Find
+	Threads          int
+	Start            float64 // distance of the first round; 0: a sample of the queries says it
+}
+
+// Bytes returns the most memory that a run takes beside its searches: the shortlists, and the rows.
+func (s *Search) Bytes() uint64 {
+	list := int(unsafe.Sizeof(shortlist{})) + min(2*s.K+spare, s.Entries.Trajectories())*int(unsafe.Sizeof(candidate{}))
+	return memory.Of(s.Queries.Trajectories(), list+s.K*rowbytes.NearestBytes)
+}
+
+// Run returns the rows: by query, then by rank. The error is that of Find, of ctx, or a *memory.Error.
+func (s *Search) Run(ctx context.Context) (trajectory.Nearest, error) {
+	n := s.Queries.Trajectories()
+	if n == 0 || s.Entries.Trajectories() == 0 {
+		return trajectory.Nearest{}, nil
+	}
+	r := &rounds{
+		Search: s, lists: make([]shortlist, n), reach: make([]float64, n), rounds: make([]uint8, n), bound: make([]float64, n), most: min(diagonalOf(s.Queries, s.Entries), s.MaxDistance),
+	}
+	margin := marginOf(s.Queries, s.Entries)
+	for range max(s.Threads, 1) {
+		r.ranks = append(r.ranks, &ranking{
+			times: times{queries: s.Queries, entries: s.Entries, window: s.Rule.Window}, k: s.K, margin: margin, distance: s.MaxDistance,
+		})
+	}
+	start, err := r.start(ctx)
+	if err == nil {
+		err = r.run(ctx, spread(n, n), start, 0)
+	}
+	if err != nil {
+		return trajectory.Nearest{}, err
+	}
+	return r.rows(ctx)
+}
+
+// rows returns the rows of all queries.
+func (r *rounds) rows(ctx context.Context) (rows trajectory.Nearest, err error) {
+	first := make([]int, len(r.lists)+1)
+	for q := range r.lists {
+		first[q+1] = first[q] + min(r.K, r.lists[q].offered)
+	}
+	n := first[len(r.lists)]
+	if err := memory.Need(memory.Count(n)+" nearest entries", memory.Of(n, rowbytes.NearestBytes)); err != nil {
+		return rows, err
+	}
+	rows = trajectory.Nearest{
+		QueryTraj: make([]uint32, n), EntryTraj: make([]uint32, n), Rank: make([]uint32, n), Closest: make([]float64, n),
+		Distance: make([]float64, n), Speed: make([]float64, n), Shared: make([]float64, n),
+	}
+	parallel.Each(ctx, len(r.lists), len(r.ranks), func(thread, q int) {
+		rank := r.ranks[thread]
+		rank.query = q
+		rank.write(&rows, first[q], uint32(q), &r.lists[q])
+		r.lists[q] = shortlist{}
+	})
+	return rows, ctx.Err()
+}

@@ -1,0 +1,109 @@
+package nearest
+
+import (
+	"context"
+	"math"
+	"slices"
+)
+
+const (
+	// sampled is the number of queries that say how far the first round searches, and with twice K of entries that say how far away entries are.
+	sampled = 64
+	// fewQueries is the number of queries that are searched without a sample.
+	fewQueries = 4 * sampled
+)
+
+// start returns the distance of the first round: the third quartile of how far the K-th entries of a sample of the queries are.
+func (r *rounds) start(ctx context.Context) (float64, error) {
+	if r.Start > 0 {
+		return r.Start, nil
+	}
+	sample := spread(len(r.lists), sampled)
+	guess := r.guess(sample)
+	if len(r.lists) < fewQueries {
+		return guess, nil
+	}
+	const enough = sampled * 3 / 4
+	if err := r.run(ctx, slices.Clone(sample), guess, sampled-enough); err != nil {
+		return 0, err
+	}
+	var keys []float64
+	for _, q := range sample {
+		if l := &r.lists[q]; l.offered >= r.K {
+			slices.SortFunc(l.candidates, candidate.compare)
+			keys = append(keys, max(l.candidates[r.K-1].key-r.Queries.Radius(q), 0))
+		}
+	}
+	if len(keys) < enough {
+		return r.most, nil
+	}
+	slices.Sort(keys)
+	return keys[enough-1], nil
+}
+
+// guess returns about half the distance within which K entries of a sampled query are, by the nearest sampled entries at an instant.
+func (r *rounds) guess(sample []int) float64 {
+	entries := spread(r.Entries.Trajectories(), sampled)
+	among := float64(r.K) * float64(len(entries)) / float64(r.Entries.Trajectories()) // how many of the K are among the entries
+	at := min(max(int(among), 4), len(entries)) - 1
+	var all []float64
+	for _, q := range sample {
+		var apart []float64
+		t := r.instants(q)[1]
+		for _, e := range entries {
+			apart = append(apart, distance(r.Queries.At(q, t), r.Entries.At(e, t)))
+		}
+		slices.Sort(apart)
+		all = append(all, apart[at])
+	}
+	slices.Sort(all)
+	return all[len(all)/4] / 2 * min(1, math.Pow(among/float64(at+1), 1/float64(r.Entries.Dim())))
+}
+
+// boundOf returns about the K-th least of the distances of a query from sampled entries, at the instants at which both exist: its K-th entry is no farther. +Inf: fewer exist.
+func (r *rounds) boundOf(q int) float64 {
+	var all []float64
+	instants := r.instants(q)
+	for _, e := range spread(r.Entries.Trajectories(), sampled+2*r.K) {
+		if r.Rule.Join && e == q || r.Rule.Excluded != nil && r.Rule.Excluded[q] == uint32(e) {
+			continue
+		}
+		least := math.Inf(1)
+		for _, t := range instants {
+			if r.Queries.Present(q, t) && r.Entries.Present(e, t) {
+				least = min(least, distance(r.Queries.At(q, t), r.Entries.At(e, t))-r.Entries.Radius(e))
+			}
+		}
+		all = append(all, least)
+	}
+	if len(all) < r.K {
+		return math.Inf(1)
+	}
+	slices.Sort(all)
+	return max(all[r.K-1]-r.Queries.Radius(q), 0) * (1 + 0x1p-20)
+}
+
+// instants returns three instants of a query within the window.
+func (r *rounds) instants(q int) (all [3]float64) {
+	first, last := r.Queries.Range(q)
+	t := r.Queries.T()
+	from, to := max(t[first], r.Rule.Window.From), min(t[last-1], r.Rule.Window.To)
+	for i := range all {
+		all[i] = from + (to-from)*float64(i+1)/4
+	}
+	return all
+}
+
+// spread returns up to most of the numbers below n, evenly apart.
+func spread(n, most int) (all []int) {
+	most = min(n, most)
+	for i := range most {
+		all = append(all, n*i/most)
+	}
+	return all
+}
+
+// distance returns the distance of two positions.
+func distance(a, b [3]float64) float64 {
+	return math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2])
+}
