@@ -32,7 +32,7 @@ func mustBeHeights(text string) string {
 func zoneFields() []Field {
 	visits := only(question.ZoneVisits)
 	return []Field{
-		{Name: "zone-id", For: visits, Section: Files, Type: Text, must: mustBeNamed,
+		{Name: "zone-id", For: visits, Section: Files, Type: Text, must: mustBeNamed, Short: "the property, or the column, with the ids of zones",
 			Help: "`PROPERTY` of GeoJSON, or column of a table, with the ids of zones (default: the id of a feature, the column zone_id, otherwise numbers from 0 through all files)",
 			key:  place{order: 4}, slot: func(s *slots) any { return &s.Search.Zones.ID }},
 		{Name: "zone-height", For: visits, Section: Files, Type: Text, must: mustBeHeights,
