@@ -72,6 +72,10 @@ func TestSkipBad(t *testing.T) {
 			t.Errorf("cause %d: %v, want %s", i, z.Causes[i], want)
 		}
 	}
+	c := file(t, "c.csv", "zone_id,wkt\nx,POINT(5,\n")
+	if z, err := zonefile.Open(t.Context(), []string{c, b}, o, &zonefile.Data{HasHeights: true}); err != nil || z.Len() != 1 || z.Skipped != 5 {
+		t.Errorf("a file of which no zone is left: %v", err)
+	}
 	for _, bad := range []struct{ name, text, want string }{
 		{"c.csv", "zone_id,wkt\nx,POINT(5,\n", "c.csv: no zone is left of 1, of which the first is wrong: "},
 		{"c.csv", "zone_id,wkt\nx,LINESTRING(5 6)\n", `c.csv: no zone is left, and the first is wrong: zone "x": line 0`},

@@ -76,10 +76,13 @@ func readAll(ctx context.Context, names []string, o Options) (*reading, error) {
 		if err := r.read(ctx, name, &f); err != nil {
 			return r, err
 		}
-		if len(f.Zones) == 0 {
+		r.files = append(r.files, f)
+		if len(f.Zones)+f.Skipped == 0 {
 			return r, f.none()
 		}
-		r.files = append(r.files, f)
+	}
+	if r.number > 0 && len(r.ids) == 0 {
+		return r, r.files[0].none()
 	}
 	return r, r.checkHeights()
 }

@@ -73,6 +73,55 @@ func parquetFile[T any](t *testing.T, meta string, rows ...T) string {
 	return file(t, "zones.parquet", b.String())
 }
 
+// position is a position of native encodings.
+type position struct {
+	X float64 `parquet:"x"`
+	Y float64 `parquet:"y"`
+}
+
+// The rows of native encodings.
+type (
+	lineRow struct {
+		Geometry []position `parquet:"geometry,list,optional"`
+	}
+	polygonRow struct {
+		Geometry [][]position `parquet:"geometry,list,optional"`
+	}
+	polygonsRow struct {
+		Geometry [][][]position `parquet:"geometry,list"`
+	}
+)
+
+// TestNative: GeoParquet's native encodings have what well-known binary has; null and empty lists are no position.
+func TestNative(t *testing.T) {
+	of := func(encoding string) string {
+		return `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"` + encoding + `","geometry_types":[]}}}`
+	}
+	a, b, c, d := position{0, 0}, position{9, 0}, position{9, 9}, position{1, 2}
+	round, inner := []position{a, b, c, a}, []position{d, b, c, d}
+	for encoding, want := range map[string][2]string{
+		parquetFile(t, of("linestring"), lineRow{[]position{a, b}}, lineRow{}, lineRow{[]position{c, d, a}}):   {"linestring", "0 [] [[[0 0] [9 0]]] [];1 [] [] [];2 [] [[[9 9] [1 2] [0 0]]] [];"},
+		parquetFile(t, of("multipoint"), lineRow{[]position{a, b}}, lineRow{[]position{c}}):                    {"multipoint", "0 [[0 0] [9 0]] [] [];1 [[9 9]] [] [];"},
+		parquetFile(t, of("multilinestring"), polygonRow{[][]position{{a, b}, {}, {c, d}}}, polygonRow{}):      {"multilinestring", "0 [] [[[0 0] [9 0]] [[9 9] [1 2]]] [];1 [] [] [];"},
+		parquetFile(t, of("polygon"), polygonRow{[][]position{round, inner}}, polygonRow{[][]position{inner}}): {"polygon", "0 [] [] [[[[0 0] [9 0] [9 9] [0 0]] [[1 2] [9 0] [9 9] [1 2]]]];1 [] [] [[[[1 2] [9 0] [9 9] [1 2]]]];"},
+		parquetFile(t, of("multipolygon"), polygonsRow{[][][]position{{round}, {inner, round}}}, polygonsRow{}, polygonsRow{[][][]position{{inner}}}): {"multipolygon",
+			"0 [] [] [[[[0 0] [9 0] [9 9] [0 0]]] [[[1 2] [9 0] [9 9] [1 2]] [[0 0] [9 0] [9 9] [0 0]]]];1 [] [] [];2 [] [] [[[[1 2] [9 0] [9 9] [1 2]]]];"},
+	} {
+		all, err := zonefile.Read(t.Context(), []string{encoding}, zonefile.Options{})
+		if err != nil || shown(all) != want[1] {
+			t.Errorf("%s: %s, %v; want %s", want[0], shown(all), err, want[1])
+		}
+	}
+	many := make([]lineRow, 70000) // more than a batch has
+	for i := range many {
+		many[i].Geometry = []position{a, {float64(i), 1}}
+	}
+	all, err := zonefile.Read(t.Context(), []string{parquetFile(t, of("linestring"), many...)}, zonefile.Options{})
+	if err != nil || len(all[0].Zones) != len(many) || all[0].Zones[69999].Lines[0][1] != [2]float64{69999, 1} {
+		t.Errorf("many lines: %v", err)
+	}
+}
+
 // arrowFile writes a stream of a column of well-known binary and of ids, and returns its name.
 func arrowFile(t *testing.T, metadata string) string {
 	t.Helper()
@@ -129,7 +178,7 @@ func TestShaped(t *testing.T) {
 		}
 	}
 	for want, name := range map[string]string{
-		`column geometry: encoding polygon`: parquetFile(t, of("polygon", ""), shapeRow{triangle(), 5}),
+		`column geometry: its type is none of the encoding polygon`: parquetFile(t, of("polygon", ""), shapeRow{triangle(), 5}),
 		`column geometry: no numbers x and y of points`: parquetFile(t, of("point", ""), struct {
 			Geometry struct {
 				X float64 `parquet:"x"`
