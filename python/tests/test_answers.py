@@ -61,7 +61,7 @@ class Rows(unittest.TestCase):
                 got = flyby.visits(stars, file.name, 0.3, level=level, with_="x")
                 self.assertSameText(got, want)
                 self.assertEqual((set(got["zone_id"]), set(got["zone_x"])), ({"7"}, {"far"}))
-                self.assertEqual(got["traj_id"].dtype, stars["traj_id"].dtype)
+                self.assertEqual(got["traj_id"].dtype, stars["id"].dtype)
 
     def test_parts_of_a_stream_are_the_answer(self):
         stars = common.galaxy(1, objects=700)
