@@ -99,7 +99,7 @@ func keptFields() []Field {
 	return []Field{
 		{Name: "vertical-strict", For: meeting(), Type: Switch, key: place{order: 6}, shown: "heights", slot: func(s *slots) any { return &s.Search.VerticalStrict }},
 		{Name: "exact-times", For: meeting(), Type: Switch, key: place{order: 7}, slot: func(s *slots) any { return &s.Search.ExactTimes }},
-		{Name: "parts", For: meeting(), Type: Switch, key: place{order: 10}, slot: func(s *slots) any { return &s.Parts }},
+		{Name: "parts", For: append(meeting(), question.ZoneVisits), Type: Switch, key: place{order: 10}, slot: func(s *slots) any { return &s.Parts }},
 		{Name: "auto-eps", For: only(question.Clusterings), Type: Switch, key: place{order: 3}, slot: func(s *slots) any { return &s.Points.AutoEps }},
 		{Name: "level", For: []question.Kind{question.NearestTrajectories, question.NearestPoints, question.Clusterings}, Type: Word, key: place{order: 4}, slot: func(s *slots) any { return &s.Level }},
 		{Name: "mirrored", For: only(question.SelfJoins), Type: Switch, key: place{order: 4}, slot: func(s *slots) any { return &s.Points.Mirrored }},

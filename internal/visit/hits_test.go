@@ -84,8 +84,9 @@ func TestEvents(t *testing.T) {
 		QueryTraj: []uint32{0, 0, 1}, EntryTraj: []uint32{4, 4, 3}, Enter: []float64{1, 5, 5}, Exit: []float64{5, 5, 6},
 		EnterAway: []float64{1, 2, 3}, ExitAway: []float64{4, 5, 6},
 	}
-	want := []visit.Event{
-		{1, false, 0, 4, 1}, {5, false, 0, 4, 2}, {5, false, 1, 3, 3}, {5, true, 0, 4, 4}, {5, true, 0, 4, 5}, {6, true, 1, 3, 6},
+	want := trajectory.Events{
+		T: []float64{1, 5, 5, 5, 5, 6}, Exits: []uint32{0, 0, 0, 1, 1, 1},
+		Traj: []uint32{0, 0, 1, 0, 0, 1}, Zone: []uint32{4, 4, 3, 4, 4, 3}, Distance: []float64{1, 2, 3, 4, 5, 6},
 	}
 	if got := visit.Events(v); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)

@@ -24,8 +24,8 @@ type Rule struct {
 // MostOnEarth is the greatest distance of zones on the Earth, in metres: farther away, the cone of a zone is no measure of distances on the ground.
 const MostOnEarth = 200e3
 
-// check says what is wrong with a search.
-func (r *Rule) check(s *trajectory.Store, zones *zone.Set) error {
+// Check says what is wrong with a search.
+func (r *Rule) Check(s *trajectory.Store, zones *zone.Set) error {
 	space := s.Space()
 	switch {
 	case !(r.Distance >= 0 && r.Distance <= trajectory.MaxMagnitude):

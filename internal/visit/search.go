@@ -93,7 +93,7 @@ const jobsAhead = 16
 
 // search does all jobs, and hands over what they found, in order: hits or stays.
 func (r *Rule) search(ctx context.Context, s *trajectory.Store, zones *zone.Set, hits bool, take func(*found) error) error {
-	if err := r.check(s, zones); err != nil {
+	if err := r.Check(s, zones); err != nil {
 		return err
 	}
 	threads := parallel.Threads(r.Threads)
