@@ -2,13 +2,15 @@ package speed
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
 
-	"flyby/interaction"
-	"flyby/internal/visit"
-	"flyby/internal/zone"
+	"flyby"
 	"flyby/trajectory"
 )
 
@@ -55,18 +57,20 @@ func (l *lab) visits(ctx context.Context, f fleet, r *Row) error {
 	if err != nil {
 		return err
 	}
-	zones, err := f.places()
+	file, err := l.places(f)
 	if err != nil {
 		return err
 	}
-	if err := r.run(ctx, l.Trials, f.visiting(objects, zones, 0)); err != nil {
+	all, err := l.visiting(ctx, f, objects, file, 0)
+	if err != nil {
 		return err
 	}
+	one, err := l.visiting(ctx, f, objects, file, 1)
+	if err != nil {
+		return err
+	}
+	r.take(all)
 	l.claimTime(r, targets{})
-	one, err := repeat(ctx, l.Trials, f.visiting(objects, zones, 1))
-	if err != nil {
-		return err
-	}
 	seconds := one.seconds
 	if one.last.cpu > 0 {
 		seconds = one.cpu
@@ -75,15 +79,28 @@ func (l *lab) visits(ctx context.Context, f fleet, r *Row) error {
 	return nil
 }
 
-// visiting returns a question for all visits on some threads.
-func (f fleet) visiting(objects *trajectory.Store, zones *zone.Set, threads int) trial {
-	return func(ctx context.Context) (o outcome, err error) {
-		watch := startWatch()
-		found, err := visit.Find(ctx, objects, zones, visit.Rule{Distance: f.distance, Window: interaction.Unbounded(), Threads: threads})
-		o = watch.stop()
-		o.encounters = uint64(found.Len())
-		return o, err
+// visiting repeats the search for all visits on some threads.
+func (l *lab) visiting(ctx context.Context, f fleet, objects *trajectory.Store, file string, threads int) (all trials, err error) {
+	db, err := flyby.Open(ctx, objects, flyby.Options{Device: "cpu", Threads: threads})
+	if err != nil {
+		return all, err
 	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	ask := flyby.Search{Distance: f.distance, Zones: flyby.Zones{Files: []string{file}}}
+	if ask.Zones, err = ask.Zones.Open(ctx, objects, f.distance); err != nil {
+		return all, err
+	}
+	return repeat(ctx, l.Trials, func(ctx context.Context) (outcome, error) {
+		found, err := db.Visits(ctx, ask)
+		if err != nil {
+			return outcome{}, err
+		}
+		watch := startWatch()
+		rows, err := found.Collect()
+		o := watch.stop()
+		o.encounters = uint64(rows.Len())
+		return o, err
+	})
 }
 
 // wander makes the objects.
@@ -105,24 +122,29 @@ func (f fleet) wander(scale float64) (*trajectory.Store, error) {
 	return trajectory.New(c, trajectory.BuildOptions{})
 }
 
-// places makes the zones: wavy rings, spread over the square; a single one is around it.
-func (f fleet) places() (*zone.Set, error) {
+// places writes the zones, in GeoJSON: wavy rings, spread over the square; a single one is around it.
+func (l *lab) places(f fleet) (path string, err error) {
+	folder, err := l.folder()
+	if err != nil {
+		return "", err
+	}
 	r := rand.New(rand.NewPCG(53, 2))
 	sides := fleetSides / f.zones
 	radius, middle := float64(fleetStep*sides)/(2*math.Pi), func() float64 { return fleetWidth * r.Float64() }
 	if f.zones == 1 {
 		radius, middle = 1.5*fleetWidth, func() float64 { return fleetWidth / 2 }
 	}
-	all := make([]zone.Zone, f.zones)
-	for i := range all {
+	polygons := make([]string, f.zones)
+	for i := range polygons {
 		x, y := fleetX+middle(), fleetY+middle()
-		var ring [][2]float64
-		for k := range sides {
-			angle := 2 * math.Pi * float64(k) / float64(sides)
+		ring := make([]string, sides+1)
+		for k := range ring {
+			angle := 2 * math.Pi * float64(k%sides) / float64(sides)
 			at := radius * (1 + 0.2*math.Sin(7*angle) + 0.02*math.Sin(301*angle))
-			ring = append(ring, [2]float64{x + at*math.Cos(angle), y + at*math.Sin(angle)})
+			ring[k] = fmt.Sprintf("[%v,%v]", x+at*math.Cos(angle), y+at*math.Sin(angle))
 		}
-		all[i] = zone.Zone{ID: fmt.Sprint(i), Polygons: [][][][2]float64{{append(ring, ring[0])}}, Floor: math.Inf(-1), Ceiling: math.Inf(1)}
+		polygons[i] = `{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[` + strings.Join(ring, ",") + `]]}}`
 	}
-	return zone.New(all, zone.Options{})
+	path = filepath.Join(folder, f.name+".geojson")
+	return path, os.WriteFile(path, []byte(`{"type":"FeatureCollection","features":[`+strings.Join(polygons, ",")+`]}`), 0o666)
 }
