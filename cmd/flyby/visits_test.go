@@ -88,6 +88,12 @@ func TestVisitsAtHeight(on *testing.T) {
 	if got != header {
 		t.Errorf("%s, want no row", got)
 	}
+	if r := invoke(t, "", words("visits aircraft.csv --lonlat --zones tma.csv --zone-height floor,ceiling --zone-sides arcs --json --out v.csv")...); !strings.Contains(r.err, `"zone_height":"floor,ceiling","zone_sides":"arcs"`) {
+		t.Errorf("%+v", r)
+	}
+	if r := invoke(t, "", words("report v.csv --entries aircraft.csv --lonlat")...); r.status != cli.Failure || !strings.Contains(r.err, "v.csv: its rows are visits to zones, which have no page") {
+		t.Errorf("%+v", r)
+	}
 	refusedFlag(t, `--zone-height "2km,1km": 2km is above 1km`, words("visits aircraft.csv --lonlat --zones tma.csv --zone-height 2km,1km")...)
 }
 

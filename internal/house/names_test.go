@@ -15,7 +15,7 @@ import (
 // mostPublicNames bounds the exported types, functions, constants and variables that another module can import, without methods and fields, and
 // mostPublicPackages the packages that declare them.
 const (
-	mostPublicNames    = 450
+	mostPublicNames    = 456
 	mostPublicPackages = 24
 )
 
