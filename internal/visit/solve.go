@@ -343,7 +343,7 @@ func (z *solver) merged(all []proximity) []proximity {
 func (r *proximity) take(o *proximity) {
 	switch {
 	case r.least.at < 0 || !math.IsInf(o.least.err, 1) && o.least.after(r.least):
-	case o.least.at < 0 || r.least.after(o.least) || r.nearest == o.nearest && r.nearest.err == 0 && o.least.at < r.least.at:
+	case o.least.at < 0 || r.least.after(o.least) || r.nearest == o.nearest && r.nearest.err == 0 && o.least.at < r.least.at && !math.IsInf(r.least.err, 1):
 		r.least, r.nearest, r.side, r.vertex = o.least, o.nearest, o.side, o.vertex
 	case r.nearest != o.nearest || r.nearest.err > 0: // two instants at which the distance may be the least
 		r.least.err = math.Inf(1)
