@@ -11,7 +11,7 @@ import (
 )
 
 // scenes is how many random scenes are tried.
-const scenes = 600
+const scenes = 400
 
 // TestSearchesAgree: visits and hits are those of package internal/visit, which searches with other code: which there are and how they are open exactly, their numbers to a few units in the last place.
 func TestSearchesAgree(t *testing.T) {
