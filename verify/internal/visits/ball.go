@@ -1,12 +1,8 @@
 package visits
 
-import (
-	"math"
+import "math"
 
-	"flyby/internal/zone"
-)
-
-// A ball holds a side or a leg, or several of them: in the plane as they are, on the Earth their directions.
+// A ball holds a side, a leg or several of them: in the plane as they are, on the Earth their directions.
 type ball struct {
 	middle [3]float64
 	radius float64
@@ -66,14 +62,10 @@ func (b *ball) isFar(o *ball, distance float64) bool {
 // inEach is how many balls the next one above holds.
 const inEach = 16
 
-// nests are balls around the sides of a zone, around sixteen of these and so on, up to one ball.
+// nests are balls, balls around sixteen of these and so on, up to one ball.
 type nests [][]ball
 
-func newNests(earth bool, sides []zone.Side) nests {
-	level := make([]ball, len(sides))
-	for i := range sides {
-		level[i] = ballOf(earth, sides[i].G, sides[i].H)
-	}
+func newNests(level []ball) nests {
 	all := nests{level}
 	for len(level) > 1 {
 		var above []ball
@@ -85,12 +77,15 @@ func newNests(earth bool, sides []zone.Side) nests {
 	return all
 }
 
-// near appends the sides that may be within a distance of a ball, in order.
-func (n nests) near(all []int, b *ball, distance float64) []int {
-	return n.nearIn(all, len(n)-1, 0, b, distance)
+// near returns the balls of the first level that may be within a distance of a ball, in order.
+func (n nests) near(b *ball, distance float64) []int {
+	if len(n[0]) == 0 {
+		return nil
+	}
+	return n.nearIn(nil, len(n)-1, 0, b, distance)
 }
 
-// nearIn is near for the sides in ball i of a level.
+// nearIn appends what near returns of the balls in ball i of a level.
 func (n nests) nearIn(all []int, level, i int, b *ball, distance float64) []int {
 	if n[level][i].isFar(b, distance) {
 		return all
@@ -102,18 +97,4 @@ func (n nests) nearIn(all []int, level, i int, b *ball, distance float64) []int 
 		all = n.nearIn(all, level-1, k, b, distance)
 	}
 	return all
-}
-
-// reachOf returns the distance between balls that have to be looked at, for a leg and a threshold. On the Earth a position x is within R of a ray
-// at an angle of at most asin(R/|x|), whose chord is below 1.1 R/|x| if R <= |x|/2; if it is not, all are.
-func reachOf(earth bool, from, to [3]float64, threshold float64) float64 {
-	if !earth {
-		return threshold
-	}
-	middle := [3]float64{from[0]/2 + to[0]/2, from[1]/2 + to[1]/2, from[2]/2 + to[2]/2}
-	least := length(middle) - float64(0.50001*apart(from, to)) // of |x|
-	if !(threshold < least/2.001) {
-		return math.Inf(1)
-	}
-	return 1.1 * threshold / least
 }

@@ -1,22 +1,44 @@
 package visits
 
 import (
+	"math"
 	"math/big"
-	"slices"
 
-	"flyby/internal/dyadic"
-	"flyby/internal/zone"
 	"flyby/trajectory"
 )
 
 // A leg is a segment of an object, cut to the window of time.
 type leg struct {
 	trajectory.Segment
+	row     int // of the store
 	window  interval
 	heights [2]float64 // at both ends
 	reach   [2]float64 // whose sum is the threshold: the distance and the radius
 	first   bool       // the object has no earlier leg in the window since the last gap
 	last    bool       // nor a later one up to the next gap
+	ball    ball
+	far     float64 // between balls, for what is farther than the threshold
+}
+
+// farOf returns the distance between the balls of a leg and a side from which on they are farther apart than the threshold. On the Earth, where balls hold directions, a position x is
+// within R of a ray at an angle of at most asin(R/|x|), whose chord is below 1.1 R/|x| if R <= |x|/2; if it is not, the leg is near all sides.
+func (l *leg) farOf(earth bool) float64 {
+	threshold := l.reach[0] + l.reach[1]
+	if !earth {
+		return threshold
+	}
+	least, _ := l.altitudes()
+	if !(threshold < least/2.001) {
+		return math.Inf(1)
+	}
+	return 1.1 * threshold / least
+}
+
+// altitudes returns bounds of the distance of a leg from the centre of the Earth.
+func (l *leg) altitudes() (least, most float64) {
+	middle := [3]float64{l.P0[0]/2 + l.P1[0]/2, l.P0[1]/2 + l.P1[1]/2, l.P0[2]/2 + l.P1[2]/2}
+	half := 0.50001 * apart(l.P0, l.P1)
+	return (length(middle) - half) * (1 - 1e-9), (length(middle) + half) * (1 + 1e-9)
 }
 
 // partAt returns the part of a leg that has passed at a time.
@@ -45,219 +67,4 @@ func (l *leg) time(s surd) float64 {
 	t.Mul(t, s.float())
 	at, _ := t.Add(t, new(big.Float).SetFloat64(l.T0)).Float64()
 	return at
-}
-
-// A span is a maximal interval of a leg within the threshold.
-type span struct {
-	interval
-	inZone    *big.Rat // the sum of the parts in the zone
-	least     *big.Rat // the square of the least distance, in units of length
-	closest   surd     // where it is least first
-	enterAway *big.Rat // the squares of the distances at both ends
-	exitAway  *big.Rat
-}
-
-// A nearness is a feature of the zone, and the interval of a leg in which it is within the threshold.
-type nearness struct {
-	interval
-	feature
-}
-
-// An evaluation is a leg against the sides of a zone that are near.
-type evaluation struct {
-	zone  *Zone
-	leg   *leg
-	sides []zone.Side
-	unit  dyadic.Scale
-	way   way
-}
-
-// spans returns the spans of a leg, in order. isIn tells whether the object is inside of a polygon as the leg begins, unless it is on a side, and is set to the same for its end.
-func (z *Zone) spans(l *leg, isIn *bool) []span {
-	e := evaluation{zone: z, leg: l}
-	b := ballOf(z.earth, l.P0, l.P1)
-	for _, i := range z.nests.near(nil, &b, reachOf(z.earth, l.P0, l.P1, l.reach[0]+l.reach[1])) {
-		e.sides = append(e.sides, z.sides[i])
-	}
-	if len(e.sides) == 0 && !*isIn && !l.first {
-		return nil
-	}
-	e.scale()
-	features := e.features()
-	inZone := e.inZone(isIn, nearnesses(features, new(big.Rat), l.window))
-	allowed, ok := e.allowed()
-	if !ok {
-		return nil
-	}
-	var zeros []interval
-	for _, i := range inZone {
-		if i, ok := i.cut(allowed); ok {
-			zeros = append(zeros, i)
-		}
-	}
-	near := nearnesses(features, e.threshold(), allowed)
-	var spans []span
-	for _, i := range united(slices.Concat(zeros, intervals(near))) {
-		spans = append(spans, e.span(i, zeros, near))
-	}
-	return spans
-}
-
-// scale makes integers of all lengths.
-func (e *evaluation) scale() {
-	lengths := [][]float64{e.leg.P0[:], e.leg.P1[:], e.leg.reach[:]}
-	for i := range e.sides {
-		lengths = append(lengths, e.sides[i].G[:], e.sides[i].H[:])
-	}
-	e.unit = dyadic.ScaleOf(lengths...)
-	e.way = way{e.zone.earth, vectorOf(e.leg.P0, e.unit), vectorOf(e.leg.P1, e.unit)}
-}
-
-// threshold returns the square of the threshold.
-func (e *evaluation) threshold() *big.Rat {
-	sum := new(big.Int).Add(e.unit.Integer(e.leg.reach[0]), e.unit.Integer(e.leg.reach[1]))
-	return new(big.Rat).SetInt(sum.Mul(sum, sum))
-}
-
-// allowed returns the part of the window in which heights allow the zone.
-func (e *evaluation) allowed() (in interval, ok bool) {
-	in, ok = e.leg.window, true
-	if floor := e.zone.floor; floor != nil {
-		above := func(h float64) *big.Rat { return new(big.Rat).Sub(decimal(h), floor) }
-		in, ok = in.where(above(e.leg.heights[0]), above(e.leg.heights[1]))
-	}
-	if ceiling := e.zone.ceiling; ok && ceiling != nil {
-		below := func(h float64) *big.Rat { return new(big.Rat).Sub(ceiling, decimal(h)) }
-		in, ok = in.where(below(e.leg.heights[0]), below(e.leg.heights[1]))
-	}
-	return in, ok
-}
-
-// features returns the features of the near sides, and the Earth's centre.
-func (e *evaluation) features() (all []feature) {
-	for i := range e.sides {
-		g, h := vectorOf(e.sides[i].G, e.unit), vectorOf(e.sides[i].H, e.unit)
-		all = append(all, e.way.vertex(g))
-		if f, ok := e.way.side(g, h); ok {
-			all = append(all, f)
-		}
-	}
-	if e.zone.earth {
-		all = append(all, e.way.centre())
-	}
-	return all
-}
-
-// nearnesses returns where in an interval the squares of distances are at most a number.
-func nearnesses(features []feature, square *big.Rat, in interval) (all []nearness) {
-	for _, f := range features {
-		if i, ok := f.within(square, in); ok {
-			all = append(all, nearness{i, f})
-		}
-	}
-	return all
-}
-
-func intervals(near []nearness) (all []interval) {
-	for i := range near {
-		all = append(all, near[i].interval)
-	}
-	return all
-}
-
-// united returns the union of intervals as intervals that are apart, in order.
-func united(all []interval) (apart []interval) {
-	slices.SortFunc(all, func(a, b interval) int { return a.from.compare(b.from) })
-	for _, i := range all {
-		if n := len(apart); n > 0 && i.from.compare(apart[n-1].to) <= 0 {
-			if last := &apart[n-1]; i.to.compare(last.to) > 0 {
-				last.to = i.to
-			}
-			continue
-		}
-		apart = append(apart, i)
-	}
-	return apart
-}
-
-// inZone returns the intervals of the window in the zone, in order: where the leg touches a side, and the gaps between in which a polygon holds it.
-func (e *evaluation) inZone(isIn *bool, touching []nearness) []interval {
-	on := united(intervals(touching))
-	all, from := slices.Clone(on), e.leg.window.from
-	gap := func(to surd) {
-		order := from.compare(to)
-		if order > 0 || order == 0 && len(on) > 0 {
-			return
-		}
-		if len(on) > 0 || e.leg.first {
-			middle := new(big.Rat).Add(from.u, to.u)
-			*isIn = e.zone.contains(e.way.p0.between(e.way.p1, middle.Quo(middle, big.NewRat(2, 1))))
-		}
-		if *isIn {
-			all = append(all, interval{from, to})
-		}
-	}
-	for _, i := range on {
-		gap(i.from)
-		from = i.to
-	}
-	gap(e.leg.window.to)
-	return united(all)
-}
-
-// span describes a maximal interval.
-func (e *evaluation) span(i interval, zeros []interval, near []nearness) span {
-	s := span{interval: i, inZone: new(big.Rat), enterAway: e.awayAt(i.from, zeros, near), exitAway: e.awayAt(i.to, zeros, near)}
-	take := func(at, square *big.Rat) {
-		order := -1
-		if s.least != nil {
-			if order = square.Cmp(s.least); order == 0 {
-				order = at.Cmp(s.closest.u)
-			}
-		}
-		if order < 0 {
-			s.least, s.closest = square, rational(at)
-		}
-	}
-	for _, z := range zeros {
-		if i.holds(z.from) {
-			s.inZone.Add(s.inZone, z.to.u).Sub(s.inZone, z.from.u)
-			take(z.from.u, new(big.Rat))
-		}
-	}
-	for k := range near {
-		if n := &near[k]; i.holds(n.from) {
-			at := n.least(n.interval)
-			take(at, e.inLengths(n.square(at)))
-		}
-	}
-	return s
-}
-
-// awayAt returns the square of the distance at an end of a span: an end that is not rational has the distance of the threshold.
-func (e *evaluation) awayAt(s surd, zeros []interval, near []nearness) *big.Rat {
-	for _, z := range zeros {
-		if z.holds(s) {
-			return new(big.Rat)
-		}
-	}
-	least := e.threshold()
-	for i := range near {
-		if n := &near[i]; s.sign == 0 && n.holds(s) {
-			if square := n.square(s.u); square.Cmp(least) < 0 {
-				least = square
-			}
-		}
-	}
-	return e.inLengths(least)
-}
-
-// inLengths returns the square of a length from the square in units of the scale.
-func (e *evaluation) inLengths(square *big.Rat) *big.Rat {
-	unit := new(big.Rat).SetFloat64(1)
-	power := new(big.Int).Lsh(big.NewInt(1), uint(2*max(int(e.unit), -int(e.unit))))
-	if unit.SetInt(power); e.unit > 0 {
-		unit.Inv(unit)
-	}
-	return unit.Mul(unit, square)
 }

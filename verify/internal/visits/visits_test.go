@@ -29,7 +29,7 @@ func TestSearchesAgree(t *testing.T) {
 		}
 		for traj := range r.store.Trajectories() {
 			for of := range r.set.Len() {
-				got, gotHits, err := visits.NewZone(r.set, of).Of(t.Context(), r.store, traj, r.rule)
+				got, gotHits, err := visits.NewZone(r.set, of).Of(t.Context(), visits.NewObject(r.store, traj, r.rule))
 				if err != nil {
 					t.Fatal(err)
 				}

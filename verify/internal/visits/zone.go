@@ -21,7 +21,11 @@ type Zone struct {
 func NewZone(set *zone.Set, number int) *Zone {
 	first, last := set.SidesOf(number)
 	z := Zone{earth: set.Frame() == trajectory.EarthCentred, sides: set.Sides()[first:last]}
-	z.nests, z.polygons = newNests(z.earth, z.sides), polygonsOf(z.earth, z.sides)
+	balls := make([]ball, len(z.sides))
+	for i := range z.sides {
+		balls[i] = ballOf(z.earth, z.sides[i].G, z.sides[i].H)
+	}
+	z.nests, z.polygons = newNests(balls), polygonsOf(z.earth, z.sides)
 	floor, ceiling, _ := set.Heights(number)
 	z.floor, z.ceiling = decimal(floor), decimal(ceiling)
 	return &z
