@@ -32,7 +32,7 @@ func (j *Job) inputs(ctx context.Context) (all []source.Input, err error) {
 		}
 		read := s.data.ReadOptions()
 		read.Stamps = cmp.Or(read.Stamps, s.read.Stamps)
-		read.Upright, read.Attributes, read.FirstValues, read.OrbitCurve = j.ask.Read.Upright, j.ask.Read.Attributes, j.ask.Read.FirstValues, s.read.OrbitCurve
+		read.Feet, read.Upright, read.Attributes, read.FirstValues, read.OrbitCurve = j.ask.Read.Feet, j.ask.Read.Upright, j.ask.Read.Attributes, j.ask.Read.FirstValues, s.read.OrbitCurve
 		files := s.data.Files()
 		all = append(all, source.Input{Files: files, Read: read, Name: NameOf(namesOf(s.names, s.data), files), Size: s.data.Size, Apart: j.ask.QueryRead != nil})
 	}
@@ -62,7 +62,7 @@ func (j *Job) read(ctx context.Context, inputs []source.Input) (err error) {
 	if err != nil || j.reader.Held { // read for a base: its jobs bring the search
 		return err
 	}
-	return j.agree()
+	return cmp.Or(j.agree(), j.readZones(ctx))
 }
 
 // agree refuses data sets that cannot be compared, and options for files that are not there.

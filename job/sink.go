@@ -8,6 +8,7 @@ import (
 	"flyby/internal/outfile"
 	"flyby/internal/output"
 	"flyby/internal/reading"
+	"flyby/internal/visit"
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
 )
@@ -71,6 +72,7 @@ type Rows struct {
 	Pairs      trajectory.Pairs
 	Objects    trajectory.Objects
 	Nearest    trajectory.Nearest
+	Events     visit.Events
 	Groups     GroupRows
 	Points     PointRows
 	Columns    []Column // further columns, as files have them
@@ -173,6 +175,8 @@ func (t handover[T]) Write(some T) error {
 		rows.Objects = r
 	case trajectory.Nearest:
 		rows.Nearest = r
+	case visit.Events:
+		rows.Events = r
 	}
 	return t.hand(rows)
 }

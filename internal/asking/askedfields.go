@@ -9,10 +9,12 @@ import (
 )
 
 // Lists of kinds, of fields that several kinds have.
-func meeting() []question.Kind     { return []question.Kind{question.Searches, question.Joins} }
-func approaching() []question.Kind { return append(meeting(), question.NearestTrajectories) }
-func moving() []question.Kind      { return append(approaching(), question.Convoys) }
-func pairing() []question.Kind     { return []question.Kind{question.SelfJoins, question.PointJoins} }
+func meeting() []question.Kind { return []question.Kind{question.Searches, question.Joins} }
+func approaching() []question.Kind {
+	return append(meeting(), question.NearestTrajectories, question.ZoneVisits)
+}
+func moving() []question.Kind  { return append(approaching(), question.Convoys) }
+func pairing() []question.Kind { return []question.Kind{question.SelfJoins, question.PointJoins} }
 func ofPoints() []question.Kind {
 	return []question.Kind{question.SelfJoins, question.PointJoins, question.NearestPoints, question.Clusterings}
 }
@@ -47,6 +49,9 @@ func nearFields() []Field {
 		{Name: "distance", For: only(question.Convoys), Section: Asked, Type: Quantity, Dimension: measure.Length, Required: true, most: trajectory.MaxMagnitude, Short: nearShort,
 			Help: "`D` >= 0 within which objects are linked, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; radii add to it; required",
 			key:  place{order: 1, whole: true}, shown: "near", slot: func(s *slots) any { return &s.Group.Distance }},
+		{Name: "distance", For: only(question.ZoneVisits), Section: Asked, Type: Quantity, Dimension: measure.Length, Default: "0", most: trajectory.MaxMagnitude, Short: nearShort,
+			Help: "within `D` >= 0 of a zone, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; radii add to it; 0: in the zone, or on its sides",
+			key:  place{order: 1, whole: true}, shown: "near", slot: func(s *slots) any { return &s.Search.Distance }},
 		{Name: "vertical", For: meeting(), Section: Asked, Type: Bound, Dimension: measure.Length, most: trajectory.MaxMagnitude, Short: "how near in height, --distance being horizontal: 1000ft", Label: "of heights, as 100ft; empty: heights are not looked at apart",
 			Help: "threshold `V` >= 0 of the difference of heights (z), in the length unit of the data or with a unit, as 100ft; --distance is then horizontal, and both hold at once. '<V': less than V at some instant",
 			key:  place{order: 5}, shown: "heights", slot: func(s *slots) any { return &s.Search.Vertical },

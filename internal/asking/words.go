@@ -4,7 +4,7 @@ import "flyby/question"
 
 // Kinds returns all kinds.
 func Kinds() []question.Kind {
-	return []question.Kind{question.Searches, question.Joins, question.Convoys, question.NearestTrajectories, question.SelfJoins, question.PointJoins, question.NearestPoints, question.Clusterings}
+	return []question.Kind{question.Searches, question.Joins, question.Convoys, question.NearestTrajectories, question.ZoneVisits, question.SelfJoins, question.PointJoins, question.NearestPoints, question.Clusterings}
 }
 
 // Extras returns the words that With may have beside names of columns of the input.

@@ -50,17 +50,17 @@ func (f *File) batchColumn(c *Column) (b batchColumn) {
 	if t.Kind == pqformat.Float || t.half {
 		b.Bits = 32
 	}
-	crs, isShape := "", true
+	crs, isShape, isRound := "", true, false
 	switch l := annotation.(type) {
 	case *pqformat.GeometryType:
 		crs = l.CRS
 	case *pqformat.GeographyType: // the way between points is no matter of theirs
-		crs = l.CRS
+		crs, isRound = l.CRS, true
 	default:
 		isShape = false
 	}
 	if isShape {
-		b.Shape = &codec.Shape{Name: b.Name, CRS: f.typeCRS(crs), First: true}
+		b.Shape = &codec.Shape{Name: b.Name, CRS: f.typeCRS(crs), Arcs: isRound, First: true}
 	}
 	return b
 }
@@ -112,7 +112,7 @@ func (f *File) shapeByNote(all []batchColumn) {
 		return
 	}
 	of, err := geoparquet.Parse([]byte(note))
-	shape := &codec.Shape{Name: of.Name, CRS: of.CRS, First: true}
+	shape := &codec.Shape{Name: of.Name, CRS: of.CRS, Arcs: of.Edges != geoparquet.Planar, First: true}
 	at := slices.IndexFunc(all, func(b batchColumn) bool { return b.Name == of.Name })
 	switch {
 	case err != nil:

@@ -30,6 +30,9 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, format.Repor
 		return nil, report, err
 	}
 	c := p.Columns
+	if o.Feet && c.Frame != trajectory.Plain {
+		return nil, report, &format.Error{File: name, Cause: "positions are " + c.Frame.String() + ": zones are for longitudes and latitudes, and for plain coordinates"}
+	}
 	if o.Upright && len(c.T) > 0 { // New refuses columns without rows
 		if err := CheckUpright(name, &c, &p.FileColumns, report.Units.Length); err != nil {
 			return nil, report, err
@@ -87,7 +90,7 @@ func Rules(o *format.Options, name string, c *trajectory.Columns) (trajectory.Bu
 
 // Built returns columns, read with the options, as a store or a Builder takes them: with Upright z is the height.
 func Built(o *format.Options, c trajectory.Columns) trajectory.Columns {
-	if o.Upright {
+	if o.Upright || o.Feet && o.LonLat && c.Z != nil {
 		c.Z, c.H = nil, c.Z
 	}
 	return c

@@ -31,6 +31,14 @@ const (
 	NearestLevel   Level = "nearest"
 )
 
+// Levels of files of visits to zones: a row for a visit, for an interval of a segment, for an object and a zone, or for the beginning or the end of a visit.
+const (
+	VisitLevel     Level = "visits"
+	VisitHitLevel  Level = "hits of visits"
+	VisitPairLevel Level = "pairs of visits"
+	EventLevel     Level = "events"
+)
+
 // Levels of files that only OpenAny opens: a row for a point with the number of its cluster, for a group or for a member of one.
 const (
 	ClusterLevel Level = "clusters"
@@ -59,6 +67,8 @@ func levelOf(columns []string) (Level, error) {
 		return ClusterLevel, nil
 	case has("group") && has("size"):
 		return GroupLevel, nil
+	case has("zone_id") && has("traj_id"):
+		return visitLevelOf(has)
 	case !has("query_traj") || !has("entry_traj"):
 		return "", ErrNoResult
 	case has("query_seg"):
@@ -71,6 +81,26 @@ func levelOf(columns []string) (Level, error) {
 		return NearestLevel, nil
 	}
 	return "", ErrNoResult
+}
+
+// visitLevelOf is levelOf for visits to zones.
+func visitLevelOf(has func(column string) bool) (Level, error) {
+	switch {
+	case has("event"):
+		return EventLevel, nil
+	case has("seg"):
+		return VisitHitLevel, nil
+	case has("t_enter"):
+		return VisitLevel, nil
+	case has("t_first"):
+		return VisitPairLevel, nil
+	}
+	return "", ErrNoResult
+}
+
+// OfZones reports whether rows are of objects and zones.
+func (l Level) OfZones() bool {
+	return l == VisitLevel || l == VisitHitLevel || l == VisitPairLevel || l == EventLevel
 }
 
 // A File is a file of results: CSV, NDJSON, Parquet, Arrow or GeoJSON of hits, encounters, pairs or neighbours, packed or not. It may be read several

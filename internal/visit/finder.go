@@ -26,8 +26,8 @@ type Rule struct {
 // MostOnEarth is the greatest distance of zones on the Earth, in metres: farther away, the cone of a zone is no measure of distances on the ground.
 const MostOnEarth = 200e3
 
-// check says what is wrong with a search.
-func (r *Rule) check(s *trajectory.Store, zones *zone.Set) error {
+// Check says what is wrong with a search.
+func (r *Rule) Check(s *trajectory.Store, zones *zone.Set) error {
 	space := s.Space()
 	switch {
 	case !(r.Distance >= 0 && r.Distance <= trajectory.MaxMagnitude):
@@ -71,7 +71,7 @@ const objectsAtOnce = 16
 
 // each follows all objects, and hands over what was found of a few at a time, in order: hits or visits.
 func (r *Rule) each(ctx context.Context, s *trajectory.Store, zones *zone.Set, hits bool, take func(*finder)) error {
-	if err := r.check(s, zones); err != nil {
+	if err := r.Check(s, zones); err != nil {
 		return err
 	}
 	n := (s.Trajectories() + objectsAtOnce - 1) / objectsAtOnce

@@ -1,11 +1,6 @@
 package visit
 
-import (
-	"cmp"
-	"slices"
-
-	"flyby/trajectory"
-)
+import "flyby/trajectory"
 
 // visit is one of trajectory.Encounters.
 type visit struct {
@@ -43,34 +38,6 @@ func columnsOf(all [][]visit) (e trajectory.Encounters) {
 type Hit struct {
 	Traj, Seg, Zone uint32
 	Enter, Exit     float64
-}
-
-// An Event is where a visit begins or ends.
-type Event struct {
-	T          float64
-	Exit       bool // otherwise the visit begins
-	Traj, Zone uint32
-	Distance   float64 // of the object to the zone then
-}
-
-// Events returns both ends of visits, in order of time; of one time beginnings first, then by trajectory and zone.
-func Events(v trajectory.Encounters) []Event {
-	all := make([]Event, 0, 2*v.Len())
-	for i := range v.Len() {
-		all = append(all, Event{v.Enter[i], false, v.QueryTraj[i], v.EntryTraj[i], v.EnterAway[i]}, Event{v.Exit[i], true, v.QueryTraj[i], v.EntryTraj[i], v.ExitAway[i]})
-	}
-	slices.SortStableFunc(all, func(a, b Event) int {
-		return cmp.Or(cmp.Compare(a.T, b.T), a.kind()-b.kind(), cmp.Compare(a.Traj, b.Traj), cmp.Compare(a.Zone, b.Zone))
-	})
-	return all
-}
-
-// kind orders beginnings before ends.
-func (e *Event) kind() int {
-	if e.Exit {
-		return 1
-	}
-	return 0
 }
 
 // A stay is a visit that may go on.

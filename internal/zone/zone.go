@@ -62,19 +62,30 @@ type Report struct {
 // mostCauses is how many causes a report keeps.
 const mostCauses = 5
 
-// New makes a set of zones. It is an error if there is no zone, an id comes twice, or the geometry of a zone is wrong: the error names the zone, the
-// ring and the place.
+// An Error is the error of a zone.
+type Error struct {
+	Zone  int // among those that New was given
+	ID    string
+	Cause error // names the ring and the place
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("zone %q: %v", e.ID, e.Cause) }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// New makes a set of zones. It is an error if there is no zone; an *Error if an id comes twice, or the geometry of a zone is wrong.
 func New(zones []Zone, o Options) (*Set, error) {
 	s := &Set{frame: o.Frame, first: []int32{0}}
 	known := make(map[string]bool, len(zones))
 	for i := range zones {
 		z := &zones[i]
 		if known[z.ID] {
-			return nil, fmt.Errorf("zone: the id %q comes twice", z.ID)
+			return nil, &Error{Zone: i, ID: z.ID, Cause: errors.New("its id comes twice")}
 		}
 		known[z.ID] = true
 		if err := s.add(z, o); err != nil {
-			err = fmt.Errorf("zone %q: %w", z.ID, err)
+			err = &Error{Zone: i, ID: z.ID, Cause: err}
 			if !o.SkipBad {
 				return nil, err
 			}

@@ -1,37 +1,40 @@
 package zonefile
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"flyby/internal/geoparquet"
 	"flyby/internal/infile"
+	"flyby/internal/zone"
+	"flyby/trajectory"
 )
 
-// object is a Feature of GeoJSON (RFC 7946), or a geometry.
-type object struct {
-	Type        string                     `json:"type"`
-	ID          json.RawMessage            `json:"id"`
-	Geometry    *object                    `json:"geometry"`
-	Properties  map[string]json.RawMessage `json:"properties"`
-	Coordinates json.RawMessage            `json:"coordinates"`
-	Geometries  []*object                  `json:"geometries"`
-}
-
-// mostDepth is the most collections within each other.
-const mostDepth = 32
+// object is an object of GeoJSON (RFC 7946), by the names of its members in exact case.
+type object map[string]json.RawMessage
 
 // features reads a document of GeoJSON: a FeatureCollection feature by feature, a Feature or a geometry.
-func (o *Options) features(src *infile.Source, f *File, number int) error {
-	d := json.NewDecoder(src.Data)
-	if err := expect(d, '{'); err != nil {
+func (r *reading) features(src *infile.Source, f *File) error {
+	text := bufio.NewReader(src.Data)
+	const mark = "\xef\xbb\xbf"
+	if start, _ := text.Peek(len(mark)); string(start) == mark { // an error comes again
+		text.Discard(len(mark)) //nolint:errcheck // these bytes are there
+	}
+	d := json.NewDecoder(text)
+	if err := expect(d, '{'); err == io.EOF {
+		return &infile.Error{File: src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
+	} else if err != nil {
 		return notGeoJSON(src, err)
 	}
-	whole, isCollection := map[string]json.RawMessage{}, false
+	whole, isCollection := object{}, false
 	for d.More() {
 		key, err := d.Token()
 		if err != nil {
@@ -39,7 +42,7 @@ func (o *Options) features(src *infile.Source, f *File, number int) error {
 		}
 		if key == "features" {
 			isCollection = true
-			if err := o.collection(src, d, f, number); err != nil {
+			if err := r.collection(src, d, f); err != nil {
 				return err
 			}
 			continue
@@ -54,37 +57,30 @@ func (o *Options) features(src *infile.Source, f *File, number int) error {
 		return notGeoJSON(src, err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return notGeoJSON(src, fmt.Errorf("there is text behind the document"))
+		return notGeoJSON(src, errors.New("there is text behind the document"))
 	}
 	f.CRS = crsOf(whole["crs"])
-	if isCollection {
+	if isCollection || textOf(whole["type"]) == "FeatureCollection" {
 		return nil
 	}
-	text, err := json.Marshal(whole)
-	if err != nil {
-		return notGeoJSON(src, err)
-	}
-	var one object
-	if err := json.Unmarshal(text, &one); err != nil {
-		return notGeoJSON(src, err)
-	}
-	return o.feature(src, &one, f, number, "")
+	return r.feature(src, whole, f, "")
 }
 
 // collection reads the list of features.
-func (o *Options) collection(src *infile.Source, d *json.Decoder, f *File, number int) error {
+func (r *reading) collection(src *infile.Source, d *json.Decoder, f *File) error {
 	if err := expect(d, '['); err != nil {
-		return notGeoJSON(src, err)
+		return notGeoJSON(src, fmt.Errorf("features: %w", err))
 	}
 	for i := 0; d.More(); i++ {
 		var one object
+		place := fmt.Sprintf("features[%d]", i)
 		if err := d.Decode(&one); err != nil {
-			return notGeoJSON(src, fmt.Errorf("features[%d]: %w", i, err))
+			return notGeoJSON(src, fmt.Errorf("%s: %w", place, err))
 		}
-		if one.Type != "Feature" {
-			return &infile.Error{File: src.Name, Path: fmt.Sprintf("features[%d]", i), Cause: fmt.Sprintf("type %q is no Feature", infile.Shorten(one.Type))}
+		if kind := textOf(one["type"]); kind != "Feature" {
+			return &infile.Error{File: src.Name, Path: place, Cause: fmt.Sprintf("type %q is no Feature", infile.Shorten(kind))}
 		}
-		if err := o.feature(src, &one, f, number+i, fmt.Sprintf("features[%d]", i)); err != nil {
+		if err := r.feature(src, one, f, place); err != nil {
 			return err
 		}
 	}
@@ -112,47 +108,43 @@ func notGeoJSON(src *infile.Source, err error) error {
 }
 
 // feature adds the zone of a feature, or of a bare geometry.
-func (o *Options) feature(src *infile.Source, one *object, f *File, number int, place string) error {
-	wrong := func(cause string) error { return &infile.Error{File: src.Name, Path: place, Cause: cause} }
-	shape := one
-	if one.Type == "Feature" {
-		shape = one.Geometry
-	}
+func (r *reading) feature(src *infile.Source, one object, f *File, place string) error {
+	at := &infile.Error{File: src.Name, Path: place}
+	var z zone.Zone
 	var g geoparquet.Geometry
-	if shape != nil {
-		if cause := shape.addTo(&g, 0); cause != "" {
-			return wrong(cause)
+	shape, properties := one, object{}
+	if textOf(one["type"]) == "Feature" {
+		shape = nil
+		if text := one["geometry"]; len(text) > 0 && json.Unmarshal(text, &shape) != nil {
+			at.Cause = "its geometry is no object"
+		}
+		if text := one["properties"]; len(text) > 0 && json.Unmarshal(text, &properties) != nil {
+			at.Cause = "its properties are no object"
 		}
 	}
-	id, cause := o.idOf(one, number)
-	if cause != "" {
-		return wrong(cause)
+	if at.Cause == "" && shape != nil {
+		at.Cause = shape.addTo(&g, 0)
 	}
-	z := newZone(id, &g)
-	for _, b := range []struct {
-		to   *float64
-		name string
-	}{{&z.Floor, o.Floor}, {&z.Ceiling, o.Ceiling}} {
-		if value, cause := o.setBound(b.to, b.name, textOf(one.Properties[b.name])); b.name != "" && cause != "" {
-			return &infile.Error{File: src.Name, Path: place, Column: b.name, Value: value, Cause: cause}
-		}
+	z = newZone("", &g)
+	if z.ID = textOf(one["id"]); r.ID != "" {
+		z.ID = textOf(properties[r.ID])
 	}
-	f.Zones = append(f.Zones, z)
-	return nil
-}
-
-// idOf returns the id of a feature.
-func (o *Options) idOf(one *object, number int) (id, cause string) {
-	if o.ID != "" {
-		if id = textOf(one.Properties[o.ID]); id == "" {
-			return "", fmt.Sprintf("no property %s, which has the ids", o.ID)
-		}
-		return id, ""
+	switch {
+	case z.ID != "":
+	case r.ID == "":
+		z.ID = strconv.Itoa(r.number)
+	case at.Cause == "":
+		at.Cause = fmt.Sprintf("no property %s, which has the ids", r.ID)
 	}
-	if id = textOf(one.ID); id == "" {
-		id = strconv.Itoa(number)
+	text := func(name string) (string, bool) {
+		value, has := properties[name]
+		return textOf(value), has
 	}
-	return id, ""
+	names := slices.Sorted(maps.Keys(properties))
+	r.note(names)
+	r.bound(&z, text, at)
+	r.keep(text)
+	return r.take(f, &z, at)
 }
 
 // textOf returns a text as it is, null and nothing as "", and other values as they are written: 7 as "7".
@@ -167,48 +159,59 @@ func textOf(value json.RawMessage) (text string) {
 	return string(value)
 }
 
+// mostDepth is the most collections within each other.
+const mostDepth = 32
+
 // addTo adds a geometry within depth others.
-func (one *object) addTo(g *geoparquet.Geometry, depth int) (cause string) {
-	read := func(to any) bool { return json.Unmarshal(one.Coordinates, to) == nil }
-	var at [][]float64
-	var lines [][][]float64
-	var polygons [][][][]float64
+func (o object) addTo(g *geoparquet.Geometry, depth int) (cause string) {
+	kind, coordinates := textOf(o["type"]), o["coordinates"]
+	read := func(to any) bool {
+		hasNull := bytes.Contains(coordinates, []byte("null")) && string(coordinates) != "null" // which would be 0
+		return len(coordinates) == 0 || !hasNull && json.Unmarshal(coordinates, to) == nil
+	}
+	at := make([][]float64, 1)
+	lines, polygons := make([][][]float64, 1), make([][][][]float64, 1)
 	ok := false
-	switch one.Type {
+	switch kind {
 	case "Point":
-		at = make([][]float64, 1)
-		ok = read(&at[0])
-		ok = ok && add(&g.Points, at)
+		ok = read(&at[0]) && add(&g.Points, at)
 	case "MultiPoint":
 		ok = read(&at) && add(&g.Points, at)
 	case "LineString":
-		lines = make([][][]float64, 1)
 		ok = read(&lines[0]) && addLines(&g.Lines, lines)
 	case "MultiLineString":
 		ok = read(&lines) && addLines(&g.Lines, lines)
 	case "Polygon":
-		polygons = make([][][][]float64, 1)
 		ok = read(&polygons[0]) && addPolygons(&g.Polygons, polygons)
 	case "MultiPolygon":
 		ok = read(&polygons) && addPolygons(&g.Polygons, polygons)
 	case "GeometryCollection":
-		if depth == mostDepth {
-			return "collections within each other, more than 32"
-		}
-		for _, inner := range one.Geometries {
-			if inner == nil {
-				continue
-			}
-			if cause := inner.addTo(g, depth+1); cause != "" {
-				return cause
-			}
-		}
-		return ""
+		return o.addGeometries(g, depth)
 	default:
-		return fmt.Sprintf("type %q is no geometry", infile.Shorten(one.Type))
+		return fmt.Sprintf("type %q is no geometry", infile.Shorten(kind))
 	}
 	if !ok {
-		return "the coordinates are not what a " + one.Type + " has"
+		return "the coordinates are not what a " + kind + " has"
+	}
+	return ""
+}
+
+// addGeometries adds the geometries of a collection within depth others.
+func (o object) addGeometries(g *geoparquet.Geometry, depth int) (cause string) {
+	if depth == mostDepth {
+		return "collections within each other, more than 32"
+	}
+	var all []object
+	if text := o["geometries"]; len(text) > 0 && json.Unmarshal(text, &all) != nil {
+		return "the geometries are no list of objects"
+	}
+	for _, inner := range all {
+		if inner == nil {
+			continue
+		}
+		if cause := inner.addTo(g, depth+1); cause != "" {
+			return cause
+		}
 	}
 	return ""
 }

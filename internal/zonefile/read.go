@@ -1,9 +1,10 @@
-// Package zonefile reads zones: GeoJSON, tables with a column of well-known text or of well-known binary, and GeoParquet. What a zone is, is in docs/answers.md.
+// Package zonefile reads zones: GeoJSON, tables with a column of well-known text or of well-known binary, and GeoParquet; and holds them against the data that they
+// are for (Open). What a zone is, is in docs/answers.md.
 package zonefile
 
 import (
+	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -14,6 +15,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/zone"
 	"flyby/trajectory"
+	"flyby/trajectory/format"
 )
 
 // Options say how zones are read.
@@ -21,33 +23,63 @@ type Options struct {
 	Folder string    // that names are relative to, see infile.In
 	Stdin  io.Reader // "-"
 	ID     string    // the property, or the column, with ids; "": id of a feature, zone_id of a table, otherwise the number of the zone, counted on through the files
-	// Floor and Ceiling are the properties, or the columns, with bounds of heights; "": none are read. Length makes a number in the unit of the data's heights of a text, which may have a unit.
+	// Floor and Ceiling are the properties, or the columns, with bounds of heights, or a bound of all zones: "0", "2500ft"; "": none is read. Length makes a number in the unit of the data's heights
+	// of a text, which may have a unit; without Length it is a number.
 	Floor, Ceiling string
 	Length         func(text string) (float64, error)
+	Attributes     []string // properties, or columns, that are kept
+	Arcs           bool     // sides of all zones are the shorter arcs
+	SkipBad        bool     // leave out zones that are wrong
 	Threads        int
 }
 
 // A File is what was read of one.
 type File struct {
-	Zones []zone.Zone
-	CRS   geoparquet.CRS // of positions; the meaning of the zero CRS is not said
+	Name    string // in messages
+	Zones   []zone.Zone
+	CRS     geoparquet.CRS // of positions; the meaning of the zero CRS is not said
+	Skipped int            // zones that Options.SkipBad left out
+	Causes  []error        // why the first were, a few at most
 }
 
+// mostCauses is how many causes a file keeps.
+const mostCauses = 5
+
 // Read reads files, in their order. The error names the file: it has no zone, or one that is wrong.
-func Read(ctx context.Context, names []string, o Options) (all []File, err error) {
-	number := 0
+func Read(ctx context.Context, names []string, o Options) ([]File, error) {
+	r, err := readAll(ctx, names, o)
+	return r.files, err
+}
+
+// A reading is what was read of files, one after the other.
+type reading struct {
+	Options
+	files      []File
+	heights    [2]bound
+	ids        map[string]string  // the file of each
+	there      []string           // properties and columns of files, some at most
+	attributes *format.Attributes // nil: none is asked for
+	codes      []uint32           // of the zone at hand
+	number     int                // of zones so far, those left out too
+}
+
+// readAll reads files.
+func readAll(ctx context.Context, names []string, o Options) (*reading, error) {
+	r := &reading{Options: o, ids: map[string]string{}, attributes: (&format.Options{Attributes: o.Attributes}).NewAttributes(false), codes: make([]uint32, len(o.Attributes))}
+	if err := r.setHeights(); err != nil {
+		return r, err
+	}
 	for _, name := range names {
-		f, err := o.read(ctx, name, number)
-		if err != nil {
-			return nil, err
+		f := File{Name: shown(name)}
+		if err := r.read(ctx, name, &f); err != nil {
+			return r, err
 		}
 		if len(f.Zones) == 0 {
-			return nil, &infile.Error{File: shown(name), Cause: "no zone in it", Err: trajectory.ErrEmpty}
+			return r, f.none()
 		}
-		number += len(f.Zones)
-		all = append(all, f)
+		r.files = append(r.files, f)
 	}
-	return all, nil
+	return r, r.checkHeights()
 }
 
 // shown returns the name of a file in messages.
@@ -58,25 +90,37 @@ func shown(name string) string {
 	return name
 }
 
-// read reads a file. number is the number of zones in the files before.
-func (o *Options) read(ctx context.Context, name string, number int) (f File, err error) {
-	src := &infile.Source{Folder: o.Folder}
-	if err := src.OpenUnpacked(name, o.Stdin, nil, false, max(o.Threads, 1)); err != nil {
-		return f, err
+// read reads a file.
+func (r *reading) read(ctx context.Context, name string, f *File) (err error) {
+	src := &infile.Source{Folder: r.Folder}
+	if err := src.OpenUnpacked(name, r.Stdin, nil, false, max(r.Threads, 1)); err != nil {
+		return err
 	}
 	defer src.Close()
 	base, _ := infile.CutPacking(name)
 	switch strings.ToLower(path.Ext(base)) {
 	case ".json", ".geojson":
-		err = o.features(src, &f, number)
+		err = r.features(src, f)
 	case ".parquet", ".geoparquet", ".pq":
-		err = o.parquet(ctx, src, &f, number)
-	case ".csv", ".tsv", ".txt", ".wkt", "":
-		err = o.text(ctx, src, &f, number)
+		err = r.parquet(ctx, src, f)
+	case ".csv", ".tsv", ".txt", ".wkt":
+		err = r.text(ctx, src, f)
+	case "":
+		err = r.unnamed(ctx, src, f)
 	default:
-		return f, &infile.Error{File: src.Name, Cause: "zones are read from .geojson, .csv with a column of geometries, and .parquet"}
+		return &infile.Error{File: src.Name, Cause: "zones are read from .geojson, .csv with a column of geometries, and .parquet"}
 	}
-	return f, src.Settled(err)
+	return src.Settled(err)
+}
+
+// unnamed reads GeoJSON or a table, which their first byte tells apart.
+func (r *reading) unnamed(ctx context.Context, src *infile.Source, f *File) error {
+	ahead := bufio.NewReader(src.Data)
+	src.Data = ahead
+	if start, _ := ahead.Peek(1); len(start) > 0 && start[0] == '{' { // an error comes again
+		return r.features(src, f)
+	}
+	return r.text(ctx, src, f)
 }
 
 // newZone makes a zone of a geometry.
@@ -84,27 +128,36 @@ func newZone(id string, g *geoparquet.Geometry) zone.Zone {
 	return zone.Zone{ID: id, Points: g.Points, Lines: g.Lines, Polygons: g.Polygons, Floor: math.Inf(-1), Ceiling: math.Inf(1)}
 }
 
-// setBound sets a bound of heights by a text, unless it is empty.
-func (o *Options) setBound(to *float64, name, text string) (value, cause string) {
-	if text == "" {
-		return "", ""
+// take adds a zone that stands at a place; where the place has a cause the zone is wrong, and may be left out.
+func (r *reading) take(f *File, z *zone.Zone, at *infile.Error) error {
+	r.number++
+	switch {
+	case at.Cause != "" && !r.SkipBad:
+		return at
+	case at.Cause != "":
+		f.Skipped++
+		if len(f.Causes) < mostCauses {
+			f.Causes = append(f.Causes, at)
+		}
+		return nil
 	}
-	v, err := o.length(text)
-	if err != nil {
-		return text, fmt.Sprintf("a bound of heights: %v", err)
+	if other, known := r.ids[z.ID]; known {
+		at.Cause = fmt.Sprintf("the id %q comes twice, here and before in %s", infile.Shorten(z.ID), other)
+		return at
 	}
-	*to = v
-	return "", ""
+	r.ids[z.ID] = f.Name
+	f.Zones = append(f.Zones, *z)
+	if r.attributes != nil {
+		r.attributes.Add(r.attributes.Trajectory(z.ID), 0, r.codes)
+	}
+	return nil
 }
 
-// length makes a number of a text.
-func (o *Options) length(text string) (float64, error) {
-	if o.Length != nil {
-		return o.Length(text)
+// none is the error of a file without a zone.
+func (f *File) none() error {
+	cause := "no zone in it"
+	if len(f.Causes) > 0 {
+		cause = fmt.Sprintf("no zone is left of %d, of which the first is wrong: %v", f.Skipped, f.Causes[0])
 	}
-	v, cause := infile.ParseFloat([]byte(text))
-	if cause != "" {
-		return 0, errors.New(cause)
-	}
-	return v, nil
+	return &infile.Error{File: f.Name, Cause: cause, Err: trajectory.ErrEmpty}
 }

@@ -2,6 +2,7 @@ package zonefile
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -16,17 +17,15 @@ import (
 
 // table reads the zones of a table.
 type table struct {
-	*Options
+	*reading
 	codec.Reader
-	name     string // of the file
 	columns  []codec.Column
-	id       int // -1: zones are numbered
-	shape    int
-	bounds   [2]int // -1: none
+	names    []string // of columns
+	id       int      // -1: zones are numbered
+	shape    int      // -1: there is none
 	arcs     bool
-	isText   bool // geometries are text
+	isText   bool // all columns are text
 	sense    codec.Sense
-	number   int
 	srid     uint32
 	hasFirst bool
 }
@@ -35,55 +34,79 @@ type table struct {
 const idColumn = "zone_id"
 
 // text reads text with a header.
-func (o *Options) text(ctx context.Context, src *infile.Source, f *File, number int) error {
-	r, err := csv.OpenTexts(src, infile.Separators)
+func (r *reading) text(ctx context.Context, src *infile.Source, f *File) error {
+	of, err := csv.OpenTexts(src, infile.Separators)
 	if err != nil {
 		return err
 	}
-	t := table{Options: o, Reader: r, name: src.Name, number: number, isText: true}
-	if cause := t.find(); cause != "" {
-		return &infile.Error{File: src.Name, Cause: cause}
+	t := newTable(r, of)
+	t.isText = true
+	if t.shape < 0 {
+		t.shape = t.looks(ctx)
 	}
-	if t.id < 0 {
-		return &infile.Error{File: src.Name, Cause: "no column " + idColumn + ", which has the ids of zones"}
+	cause := t.find()
+	if cause == "" && t.id < 0 {
+		cause = "no column " + idColumn + ", which has the ids of zones" + t.listed()
+	}
+	if cause != "" {
+		return &infile.Error{File: src.Name, Cause: cause}
 	}
 	return t.read(ctx, f)
 }
 
-// parquet reads GeoParquet, and Parquet with a column of GEOMETRY.
-func (o *Options) parquet(ctx context.Context, src *infile.Source, f *File, number int) error {
-	r, err := parquet.OpenBatches(ctx, src, o.Threads)
+// parquet reads GeoParquet, and Parquet with a column of GEOMETRY, GEOGRAPHY or text.
+func (r *reading) parquet(ctx context.Context, src *infile.Source, f *File) error {
+	of, err := parquet.OpenBatches(ctx, src, r.Threads)
 	if err != nil {
 		return err
 	}
-	defer r.Close() //nolint:errcheck // no error: the file was only read
-	t := table{Options: o, Reader: r, name: src.Name, number: number}
+	defer of.Close() //nolint:errcheck // no error: the file was only read
+	t := newTable(r, of)
+	if at := slices.IndexFunc(t.columns, func(c codec.Column) bool { return c.Shape != nil }); at >= 0 {
+		t.shape = at
+	}
 	if cause := t.find(); cause != "" {
 		return &infile.Error{File: src.Name, Cause: cause}
 	}
-	shape := t.columns[t.shape].Shape
-	if shape.Fault != "" {
-		return &infile.Error{File: src.Name, Cause: shape.Fault}
-	}
-	f.CRS = shape.CRS
-	if text, said := r.Note(geoparquet.FooterKey); said {
-		of, err := geoparquet.Parse([]byte(text))
-		t.arcs = err == nil && of.Name == t.columns[t.shape].Name && of.Edges == "spherical"
+	if shape := t.columns[t.shape].Shape; shape != nil {
+		f.CRS, t.arcs = shape.CRS, shape.Arcs
 	}
 	return t.read(ctx, f)
 }
 
-// find finds the columns.
+// newTable returns a table with the columns that its names tell.
+func newTable(r *reading, of codec.Reader) *table {
+	t := &table{reading: r, Reader: of, columns: of.Columns()}
+	t.names = codec.NamesOf(t.columns)
+	t.note(t.names)
+	t.id = slices.Index(t.names, idColumn)
+	t.shape = slices.IndexFunc(t.names, func(name string) bool {
+		return slices.Contains([]string{"wkt", "wkb", "geometry", "geom", "WKT"}, name)
+	})
+	return t
+}
+
+// looks returns the column whose first rows look like geometries, -1 for none.
+func (t *table) looks(ctx context.Context) int {
+	var b codec.Batch
+	all := make([]int, len(t.columns))
+	for i := range all {
+		all[i] = i
+	}
+	if codec.ReadFirst(ctx, t.Reader, all, &b) != nil {
+		return -1
+	}
+	return slices.IndexFunc(b.Values, func(v codec.Values) bool { return geoparquet.Looks(v.Texts) })
+}
+
+// find finds the columns that are read. cause says which is missing.
 func (t *table) find() (cause string) {
-	t.columns = t.Columns()
-	names := codec.NamesOf(t.columns)
-	t.id, t.bounds = slices.Index(names, idColumn), [2]int{-1, -1}
 	if t.ID != "" {
-		if t.id = slices.Index(names, t.ID); t.id < 0 {
-			return "no column " + t.ID + ", which has the ids of zones: the file has " + infile.List(names)
+		if t.id = slices.Index(t.names, t.ID); t.id < 0 {
+			return "no column " + t.ID + ", which has the ids of zones" + t.listed()
 		}
 	}
-	if at := slices.Index(names, "id"); t.id < 0 && !t.isText && at >= 0 && t.columns[at].Serves(codec.AsID) == "" {
+	if at := slices.Index(t.names, "id"); t.id < 0 && !t.isText && at >= 0 && t.columns[at].Serves(codec.AsID) == "" {
 		t.id = at
 	}
 	if t.id >= 0 {
@@ -91,36 +114,35 @@ func (t *table) find() (cause string) {
 			return cause
 		}
 	}
-	for i, name := range [...]string{t.Floor, t.Ceiling} {
-		if name == "" {
-			continue
-		}
-		if t.bounds[i] = slices.Index(names, name); t.bounds[i] < 0 {
-			return "no column " + name + ", which has heights of zones: the file has " + infile.List(names)
-		}
-	}
-	if t.isText {
-		t.shape = slices.IndexFunc(names, func(name string) bool {
-			return slices.Contains([]string{"wkt", "wkb", "geometry", "geom", "WKT"}, name)
-		})
-	} else {
-		t.shape = slices.IndexFunc(t.columns, func(c codec.Column) bool { return c.Kind == codec.Bytes && c.Shape != nil })
-	}
 	if t.shape < 0 {
-		return "no column of geometries: zones are in a column wkt, as well-known text or binary, or in Parquet's geometries; the file has " + infile.List(names)
+		return "no column of geometries: zones are in a column wkt, as well-known text or binary, or in Parquet's geometries" + t.listed()
+	}
+	switch c := &t.columns[t.shape]; {
+	case c.Shape != nil && c.Shape.Fault != "":
+		return c.Shape.Fault
+	case c.Kind != codec.Bytes && c.Kind != codec.Text:
+		return fmt.Sprintf("column %s: type %s is no geometry that flyby reads", c.Name, c.Type)
 	}
 	return ""
 }
 
-// read reads all rows.
-func (t *table) read(ctx context.Context, f *File) error {
-	wanted := []int{t.shape}
-	for _, at := range []int{t.id, t.bounds[0], t.bounds[1]} {
-		if at >= 0 && !slices.Contains(wanted, at) {
-			wanted = append(wanted, at)
+// listed says which columns the file has.
+func (t *table) listed() string { return "; the file has " + infile.List(t.names) }
+
+// wanted returns the numbers of the columns that are read.
+func (t *table) wanted() (all []int) {
+	for i, name := range t.names {
+		isBound := name != "" && (name == t.heights[0].name || name == t.heights[1].name)
+		if i == t.id || i == t.shape || t.columns[i].Single() && (isBound || slices.Contains(t.Attributes, name)) {
+			all = append(all, i)
 		}
 	}
-	slices.Sort(wanted)
+	return all
+}
+
+// read reads all rows.
+func (t *table) read(ctx context.Context, f *File) error {
+	wanted := t.wanted()
 	t.Want(wanted, nil)
 	var b codec.Batch
 	for {
@@ -131,27 +153,38 @@ func (t *table) read(ctx context.Context, f *File) error {
 			return err
 		}
 		for row := range b.Rows {
-			z, e := t.zone(&b, row, f)
-			if e != nil {
-				at := t.Place(b.First + row)
-				at.Column, at.Value, at.Cause = e.Column, e.Value, e.Cause
-				return &at
+			at := t.Place(b.First + row)
+			z := t.zone(&b, row, f, &at)
+			text := func(name string) (string, bool) {
+				i := slices.Index(t.names, name)
+				if i < 0 || !slices.Contains(wanted, i) {
+					return "", false
+				}
+				return t.sense.Cell(&t.columns[i], &b.Values[i], row).String(), true
 			}
-			f.Zones = append(f.Zones, z)
+			t.bound(&z, text, &at)
+			t.keep(text)
+			if err := t.take(f, &z, &at); err != nil {
+				return err
+			}
 		}
 	}
 }
 
-// zone makes the zone of a row.
-func (t *table) zone(b *codec.Batch, row int, f *File) (z zone.Zone, bad *infile.Error) {
-	if broken := codec.FaultOf(b.Broken, row); broken != nil {
-		return z, broken.In("")
+// zone makes the zone of a row, or says at its place what is wrong.
+func (t *table) zone(b *codec.Batch, row int, f *File, at *infile.Error) zone.Zone {
+	id := strconv.Itoa(t.number)
+	wrong := func(e *infile.Error) zone.Zone {
+		at.Column, at.Value, at.Cause = e.Column, e.Value, e.Cause
+		return zone.Zone{}
 	}
-	id := strconv.Itoa(t.number + len(f.Zones))
+	if broken := codec.FaultOf(b.Broken, row); broken != nil {
+		return wrong(broken.In(""))
+	}
 	if t.id >= 0 {
 		whole, text, cause := t.columns[t.id].ID(&b.Values[t.id], row)
 		if cause != "" {
-			return z, &infile.Error{Column: t.columns[t.id].Name, Value: string(text), Cause: cause}
+			return wrong(&infile.Error{Column: t.columns[t.id].Name, Value: string(text), Cause: cause})
 		}
 		if id = strconv.FormatInt(whole, 10); text != nil {
 			id = string(text)
@@ -159,38 +192,31 @@ func (t *table) zone(b *codec.Batch, row int, f *File) (z zone.Zone, bad *infile
 	}
 	g, bad := t.geometry(&b.Values[t.shape], row, f)
 	if bad != nil {
-		return z, bad
+		return wrong(bad)
 	}
-	z = newZone(id, g)
+	z := newZone(id, g)
 	z.Arcs = t.arcs
-	for i, to := range [...]*float64{&z.Floor, &z.Ceiling} {
-		if at := t.bounds[i]; at >= 0 {
-			c := &t.columns[at]
-			if value, cause := t.setBound(to, c.Name, t.sense.Cell(c, &b.Values[at], row).String()); cause != "" {
-				return z, &infile.Error{Column: c.Name, Value: value, Cause: cause}
-			}
-		}
-	}
-	return z, nil
+	return z
 }
 
 // geometry reads the geometry of a row; a row without one has no position.
 func (t *table) geometry(v *codec.Values, row int, f *File) (*geoparquet.Geometry, *infile.Error) {
-	g, name := new(geoparquet.Geometry), t.columns[t.shape].Name
+	g, c := new(geoparquet.Geometry), &t.columns[t.shape]
 	if fault := v.Fault(row); fault != nil {
-		return g, fault.In(name)
+		return g, fault.In(c.Name)
 	}
 	if v.Nulls.Has(row) || len(infile.Trim(v.Text(row))) == 0 {
 		return g, nil
 	}
-	if !t.isText {
-		value, cause := g.Add(v.Text(row))
+	text := v.Text(row)
+	if c.Kind == codec.Bytes || text[0] <= 1 { // the first byte of well-known binary, in a column whose type does not tell
+		value, cause := g.Add(text)
 		if cause != "" {
-			return g, &infile.Error{Column: name, Value: value, Cause: cause}
+			return g, &infile.Error{Column: c.Name, Value: value, Cause: cause}
 		}
 		return g, nil
 	}
-	srid, said, _, cause := g.AddText(v.Text(row))
+	srid, said, _, cause := g.AddText(text)
 	if !said {
 		srid = 0
 	}
@@ -198,7 +224,7 @@ func (t *table) geometry(v *codec.Values, row int, f *File) (*geoparquet.Geometr
 		cause = "a geometry of another SRID than the first"
 	}
 	if cause != "" {
-		return g, &infile.Error{Column: name, Value: infile.Shorten(string(v.Text(row))), Cause: cause}
+		return g, &infile.Error{Column: c.Name, Value: infile.Shorten(string(text)), Cause: cause}
 	}
 	if !t.hasFirst {
 		t.hasFirst, t.srid, f.CRS = true, srid, geoparquet.SRIDOf(srid, said)

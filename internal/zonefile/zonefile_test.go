@@ -33,13 +33,18 @@ func shown(all []zonefile.File) (text string) {
 	for _, f := range all {
 		for _, z := range f.Zones {
 			text += fmt.Sprintf("%s %v %v %v", z.ID, z.Points, z.Lines, z.Polygons)
-			if !math.IsInf(z.Floor, -1) || !math.IsInf(z.Ceiling, 1) {
-				text += fmt.Sprintf(" %v..%v", z.Floor, z.Ceiling)
-			}
-			text += ";"
+			text += boundsText(z.Floor, z.Ceiling) + ";"
 		}
 	}
 	return text
+}
+
+// boundsText describes bounds of heights, unless there are none.
+func boundsText(lo, hi float64) string {
+	if math.IsInf(lo, -1) && math.IsInf(hi, 1) {
+		return ""
+	}
+	return fmt.Sprintf(" %v..%v", lo, hi)
 }
 
 const ring = "[[0,0],[9,0],[9,9],[0,0]]"
@@ -142,7 +147,15 @@ func TestBadFiles(t *testing.T) {
 		o          zonefile.Options
 		want       string
 	}{
-		{"a.geojson", "", zonefile.Options{}, "no GeoJSON: unexpected EOF"},
+		{"a.geojson", "", zonefile.Options{}, "empty file"},
+		{"a.geojson", "{", zonefile.Options{}, "no GeoJSON: unexpected EOF"},
+		{"a.geojson", `{"type":"FeatureCollection"}`, zonefile.Options{}, "no zone in it"},
+		{"a.geojson", `{"features":null}`, zonefile.Options{}, "no GeoJSON: features: "},
+		{"a.geojson", `{"type":"Point","coordinates":[null,1]}`, zonefile.Options{}, "not what a Point has"},
+		{"a.geojson", `{"type":"Feature","geometry":7}`, zonefile.Options{}, "its geometry is no object"},
+		{"a.geojson", `{"type":"Feature","geometry":null,"properties":[1]}`, zonefile.Options{}, "its properties are no object"},
+		{"a.geojson", `{"type":"GeometryCollection","geometries":{}}`, zonefile.Options{}, "no list of objects"},
+		{"a.geojson", `{"features":[{"type":"Feature","id":7},{"type":"Feature","id":"7"}]}`, zonefile.Options{}, `features[1]: the id "7" comes twice`},
 		{"a.geojson", `{"type":"FeatureCollection","features":[]}`, zonefile.Options{}, "no zone in it"},
 		{"a.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature"`, zonefile.Options{}, "features[0]"},
 		{"a.geojson", `{"type":"FeatureCollection","features":[{"type":"Point"}]}`, zonefile.Options{}, `features[0]: type "Point" is no Feature`},
@@ -155,7 +168,7 @@ func TestBadFiles(t *testing.T) {
 		{"a.csv", "zone_id,name\n1,2\n", zonefile.Options{}, "no column of geometries"},
 		{"a.csv", "name,wkt\n1,POINT(1 2)\n", zonefile.Options{}, "no column zone_id"},
 		{"a.csv", "zone_id,wkt\n1,POINT(1 2)\n", zonefile.Options{ID: "name"}, "no column name"},
-		{"a.csv", "zone_id,wkt\n1,POINT(1 2)\n", zonefile.Options{Floor: "low"}, "no column low"},
+		{"a.csv", "zone_id,wkt\n1,POINT(1 2)\n", zonefile.Options{Floor: "low", Ceiling: "high"}, "no zone has heights called low or high: there is \"zone_id\", \"wkt\""},
 		{"a.csv", "zone_id,wkt\n1,POINT(1 2)\n2,POINT(1 \n", zonefile.Options{}, `a.csv:3: column wkt: "POINT(1 "`},
 		{"a.csv", "zone_id,wkt\n,POINT(1 2)\n", zonefile.Options{}, "a.csv:2: column zone_id"},
 		{"a.csv", "zone_id,wkt\n1,SRID=1;POINT(1 2)\n2,POINT(1 2)\n", zonefile.Options{}, "another SRID"},
