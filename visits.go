@@ -10,6 +10,7 @@ import (
 	"flyby/internal/engine"
 	"flyby/internal/visit"
 	"flyby/internal/zone"
+	"flyby/internal/zonefile"
 	"flyby/trajectory"
 )
 
@@ -17,7 +18,7 @@ import (
 type Visits struct {
 	result
 	question
-	zones *zone.Set
+	zones *zonefile.Zones
 }
 
 // Visits asks when objects are in the zones of a search, or within its Distance of these: docs/answers.md has the definition. It reads the zones, unless they are read.
@@ -35,14 +36,14 @@ func (db *Database) Visits(ctx context.Context, s Search) (*Visits, error) {
 	if v.pair.Outgrows() {
 		return nil, db.refusal("visits", v.outgrown("visits are found"))
 	}
-	read, err := s.Zones.Read(ctx, db.entries)
+	open, err := s.Zones.Open(ctx, db.entries, s.Distance)
 	if err != nil {
 		return nil, err
 	}
-	v.zones = read.set
+	v.zones = open.opened
 	v.stats = Stats{Entries: db.entries.Segments(), Device: "cpu"}
 	rule := v.threshold()
-	return v, rule.Check(db.entries.Store, v.zones)
+	return v, rule.Check(db.entries.Store, v.zones.Set)
 }
 
 // threshold is the rule of visits.
@@ -60,7 +61,7 @@ func finding[T any](v *Visits, find func(context.Context, *trajectory.Store, *zo
 	}
 	defer v.db.turn.Give()
 	begun := time.Now()
-	rows, err = find(v.ctx, v.db.entries.Store, v.zones, v.threshold())
+	rows, err = find(v.ctx, v.db.entries.Store, v.zones.Set, v.threshold())
 	v.stats.Search = time.Since(begun)
 	if err != nil {
 		err = v.db.refusal("visits", fmt.Errorf("flyby: %w", err))

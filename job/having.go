@@ -7,7 +7,6 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	"flyby/internal/output"
-	"flyby/internal/visit"
 	"flyby/question"
 	"flyby/stage"
 	"flyby/trajectory"
@@ -107,7 +106,7 @@ func (j *Job) ownColumns(rows any) []output.Column {
 		return output.EncounterColumns(r, j.queries.Store, j.entries.Store, o)
 	case *trajectory.Pairs:
 		return output.PairColumns(r, j.queries.Store, j.entries.Store, o)
-	case *visit.Events:
+	case *trajectory.Events:
 		return output.EventColumns(r, j.queries.Store, o)
 	case *trajectory.Nearest:
 		return output.NearestColumns(r, j.queries.Store, j.entries.Store)
@@ -119,7 +118,7 @@ func (j *Job) ownColumns(rows any) []output.Column {
 
 // checkHaving returns what is wrong with the conditions, now that the data are known.
 func (j *Job) checkHaving(written *further) error {
-	rows := map[question.Level]any{question.Hits: new(trajectory.Hits), question.Encounters: new(trajectory.Encounters), question.Visits: new(trajectory.Encounters), question.Events: new(visit.Events), question.Pairs: new(trajectory.Pairs), question.Objects: new(trajectory.Objects), question.Nearest: new(trajectory.Nearest)}
+	rows := map[question.Level]any{question.Hits: new(trajectory.Hits), question.Encounters: new(trajectory.Encounters), question.Visits: new(trajectory.Encounters), question.Events: new(trajectory.Events), question.Pairs: new(trajectory.Pairs), question.Objects: new(trajectory.Objects), question.Nearest: new(trajectory.Nearest)}
 	_, err := j.conditions(j.ownColumns(rows[j.ask.Level]), written)
 	return err
 }

@@ -62,7 +62,7 @@ func (j *Job) read(ctx context.Context, inputs []source.Input) (err error) {
 	if err != nil || j.reader.Held { // read for a base: its jobs bring the search
 		return err
 	}
-	return cmp.Or(j.agree(), j.readZones(ctx))
+	return j.agree()
 }
 
 // agree refuses data sets that cannot be compared, and options for files that are not there.

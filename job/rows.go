@@ -1,7 +1,6 @@
 package job
 
 import (
-	"flyby/internal/visit"
 	"flyby/internal/whereabouts"
 	"flyby/trajectory"
 )
@@ -39,7 +38,7 @@ func columnsOf(rows any) rowColumns {
 		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, closest: r.Closest}
 	case trajectory.Objects:
 		return rowColumns{query: r.Traj}
-	case visit.Events:
+	case trajectory.Events:
 		return rowColumns{query: r.Traj, entry: r.Zone, closest: r.T}
 	}
 	panic("flyby: rows of another type") // our own bug

@@ -114,8 +114,11 @@ func (j *Job) written(ctx context.Context, w ender, find func(context.Context) e
 func (j *Job) answer(ctx context.Context, to Sink, o output.WriteOptions, found *Finding) (Report, error) {
 	a := &answering{Job: j, found: found}
 	o.NoHeader = found != nil && found.Range.I > 0
-	var err error
-	if a.further, err = j.furtherOf(to); err != nil {
+	err := j.OpenZones(ctx)
+	if err == nil {
+		a.further, err = j.furtherOf(to)
+	}
+	if err != nil {
 		return Report{}, err
 	}
 	o.LongSegments = j.hasLongSegments(found)

@@ -8,7 +8,6 @@ import (
 	"flyby/internal/outfile"
 	"flyby/internal/output"
 	"flyby/internal/reading"
-	"flyby/internal/visit"
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
 )
@@ -72,7 +71,7 @@ type Rows struct {
 	Pairs      trajectory.Pairs
 	Objects    trajectory.Objects
 	Nearest    trajectory.Nearest
-	Events     visit.Events
+	Events     trajectory.Events
 	Groups     GroupRows
 	Points     PointRows
 	Columns    []Column // further columns, as files have them
@@ -175,7 +174,7 @@ func (t handover[T]) Write(some T) error {
 		rows.Objects = r
 	case trajectory.Nearest:
 		rows.Nearest = r
-	case visit.Events:
+	case trajectory.Events:
 		rows.Events = r
 	}
 	return t.hand(rows)

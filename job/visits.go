@@ -6,31 +6,52 @@ import (
 	"flyby"
 	"flyby/internal/output"
 	"flyby/internal/visit"
+	"flyby/internal/zonefile"
 	"flyby/stage"
 	"flyby/trajectory"
 )
 
-// readZones reads the zones of visits.
-func (j *Job) readZones(ctx context.Context) (err error) {
-	if !j.ask.ofZones() {
+// OpenZones reads the zones of visits, for the question of the ask, whose values are in the units of the data: Run does it, and Check knows then which attributes zones have.
+func (j *Job) OpenZones(ctx context.Context) (err error) {
+	if !j.ask.ofZones() || j.zones.Opened() != nil {
 		return nil
+	}
+	if err := j.checkZones(); err != nil {
+		return err
 	}
 	j.entries.Later = true // nothing is indexed
 	z := j.ask.Search.Zones
 	z.Files, z.SkipBad, z.Stdin, z.Folder = j.ask.Zones, j.ask.Read.SkipBadRows, j.ask.Read.Stdin, j.ask.Read.Folder
-	j.zones, err = z.Read(ctx, j.entries)
+	z.Attributes, _ = j.ask.inputColumns()
+	j.zones, err = z.Open(ctx, j.entries, j.ask.Search.Distance)
 	return err
 }
 
-// Zones returns the zones of visits, which are read.
-func (j *Job) Zones() flyby.Zones { return j.zones }
+// checkZones refuses what is not for the data of visits.
+func (j *Job) checkZones() error {
+	s, frame := &j.ask.Search, j.entries.Space().Frame
+	switch {
+	case s.Zones.Sides != "" && frame != trajectory.EarthCentred:
+		return wrong("zone-sides", "%s: is for positions in degrees (Read.LonLat)", s.Zones.Sides)
+	case s.Distance > visit.MostOnEarth && frame == trajectory.EarthCentred:
+		return wrong("Distance", "%v m: must be at most %v km: farther away, distances are none on the ground", s.Distance, visit.MostOnEarth/1000)
+	}
+	return nil
+}
+
+// Zones returns the zones of visits, once they are read.
+func (j *Job) Zones() *zonefile.Zones { return j.zones.Opened() }
 
 // zoneIDs returns the ids of zones, nil if there are none.
-func (j *Job) zoneIDs() output.ZoneIDs {
-	if !j.ask.ofZones() {
+func (j *Job) zoneIDs() (ids output.ZoneIDs) {
+	z := j.Zones()
+	if z == nil {
 		return nil
 	}
-	return j.zones.IDs()
+	for i := range z.Len() {
+		ids = append(ids, z.ID(i))
+	}
+	return ids
 }
 
 // querySide is the name, in further columns, of the trajectories of queries, or of visits.
@@ -64,24 +85,24 @@ func (a *answering) visitHits(ctx context.Context, db *flyby.Database) (x answer
 }
 
 // events makes events of visits.
-func (a *answering) events(ctx context.Context, db *flyby.Database) (x answerRows[visit.Events], err error) {
+func (a *answering) events(ctx context.Context, db *flyby.Database) (x answerRows[trajectory.Events], err error) {
 	of, err := a.merged(ctx, db)
 	if err != nil {
 		return x, err
 	}
 	x.stats = of.stats
-	rows := stage.Stream[visit.Events](func(yield func(visit.Events, error) bool) {
+	rows := stage.Stream[trajectory.Events](func(yield func(trajectory.Events, error) bool) {
 		var all trajectory.Encounters
 		for some, err := range of.rows {
 			if err == nil {
 				all, err = all.Append(some)
 			}
 			if err != nil {
-				yield(visit.Events{}, err)
+				yield(trajectory.Events{}, err)
 				return
 			}
 		}
-		yield(visit.EventsOf(all), nil)
+		yield(visit.Events(all), nil)
 	})
 	if x.rows, err = filtered(ctx, a, stage.Count(rows, &a.counts.All)); err == nil {
 		x.rows = firstOf(a, x.rows)

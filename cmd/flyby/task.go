@@ -264,6 +264,9 @@ func (t *task) convert(c *cobra.Command, f *searchFlags) error {
 	}
 	ask := t.Ask()
 	ask.Question, t.vertical, t.given = q, f.Text("vertical"), givenFlags{f.Has("min-duration"), q.Count && q.Level == question.Encounters && !f.Has("level")}
+	if err := t.OpenZones(c.Context()); err != nil {
+		return t.explain(c, f, err)
+	}
 	if err := t.Check(job.File(t.target()).As(wordOf(c, outFormatFlag))); err != nil {
 		return t.explain(c, f, err)
 	}

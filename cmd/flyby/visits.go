@@ -120,9 +120,10 @@ func (v visitTask) run(c *cobra.Command, f *visitFlags) (err error) {
 
 // tellZones tells what was made of the zones.
 func (v visitTask) tellZones() {
-	r, of := v.Zones().Report(), job.NameOf(v.zones.names, v.zones.files)
-	if r.Skipped > 0 {
-		v.display.warn("%s: left out %s, the first of them since %s", of, plural(r.Skipped, "bad zone"), cli.Message(r.Causes[0]))
+	z, of := v.Zones(), job.NameOf(v.zones.names, v.zones.files)
+	r := z.Report()
+	if z.Skipped > 0 {
+		v.display.warn("left out %s: %s", plural(z.Skipped, "bad zone"), cli.Message(z.Causes[0]))
 	}
 	if r.SelfRings > 0 {
 		v.display.warn("%s: %s, the first in zone %q near (%v, %v): what is inside is decided by parity", of, plural(r.SelfRings, "ring that crosses itself"), r.SelfZone, r.SelfPlace[0], r.SelfPlace[1])
@@ -171,7 +172,7 @@ func (v visitTask) summary() visitSummary {
 	of := zones.Report()
 	m := visitSummary{
 		Type: "summary", Command: v.command, Entries: v.entries.Segments(), EntryTrajs: v.entries.Trajectories(), EntryFiles: v.entries.Report.Files,
-		Zones: len(zones.IDs()), ZoneFiles: len(v.zones.names), BadZones: of.Skipped, SelfRings: of.SelfRings, Split: of.Split, Arcs: of.SplitParts,
+		Zones: zones.Len(), ZoneFiles: len(v.zones.names), BadZones: zones.Skipped, SelfRings: of.SelfRings, Split: of.Split, Arcs: of.SplitParts,
 		Rows: r.Rows, cost: v.costOf(0, r.Stats.Search), Device: r.Stats.Device, Extent: v.wide, ColumnUnits: v.Ask().Read.ColumnUnits, Units: r.Units, Out: v.out,
 	}
 	m.takenSets, m.setsMotion = v.readSets()

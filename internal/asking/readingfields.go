@@ -10,7 +10,6 @@ import (
 	"flyby/internal/reading/fileset"
 	measure "flyby/internal/unit"
 	pointformat "flyby/points/format"
-	"flyby/question"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -94,22 +93,6 @@ func fileFields() []Field {
 			key: place{order: 7}, slot: func(s *slots) any { return &s.Read.SkipBadRows }},
 		{Name: "skip-bad-rows", For: ofPoints(), Section: Files, Reading: true, Type: Switch, Help: "drop and count bad rows, and rows whose id an earlier row has, instead of failing at the first", Short: "leave out bad rows, and count them",
 			slot: func(s *slots) any { return &s.PointRead.SkipBadRows }},
-	}
-}
-
-// zoneFields returns the fields that say how zones are read.
-func zoneFields() []Field {
-	zones := only(question.ZoneVisits)
-	return []Field{
-		{Name: "zone-id", For: zones, Section: Files, Type: Text,
-			Help: "`PROPERTY` of GeoJSON, or column of a table, with the ids of zones (default: the id of a feature, the column zone_id, otherwise numbers from 0 through all files)",
-			key:  place{order: 4}, slot: func(s *slots) any { return &s.Search.Zones.ID }},
-		{Name: "zone-height", For: zones, Section: Files, Type: Text,
-			Help: "zones count from one height up to another, `LO,HI` in the unit of the data's heights or with one, as 0,2500ft; or the two properties or columns that say so for each: floor,ceiling (default: at all heights)",
-			key:  place{order: 5}, slot: func(s *slots) any { return &s.Search.Zones.Height }},
-		{Name: "zone-sides", For: zones, Section: Files, Type: Word, Words: words([]string{"degrees", "arcs"}),
-			Help: "sides of zones with --lonlat are `SIDES`: degrees (straight in degrees, as GeoJSON has them, split until within 0.1 m) or arcs (the shorter arcs; default degrees, of GeoParquet what the file says)",
-			key:  place{order: 6}, slot: func(s *slots) any { return &s.Search.Zones.Sides }},
 	}
 }
 

@@ -136,7 +136,7 @@ var layers = []layer{
 	{"internal/doctor", "kernel internal/cl internal/devices internal/predict internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
 	{"internal/machine", "kernel internal/devices internal/placement internal/engine internal/source ."},
-	{"internal/output", "trajectory trajectory/format internal/visit internal/reading"},
+	{"internal/output", "trajectory trajectory/format internal/reading"},
 	{"trajectory/output", "trajectory internal/output"},
 	{"internal/resultfile", "trajectory internal/codec/arrow trajectory/format internal/reading internal/output"},
 	{"points/format", "trajectory internal/codec/votable internal/geo trajectory/format points internal/reading internal/reading/fileset trajectory/input internal/output"},

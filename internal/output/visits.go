@@ -1,7 +1,6 @@
 package output
 
 import (
-	"flyby/internal/visit"
 	"flyby/trajectory"
 )
 
@@ -21,7 +20,7 @@ func (ZoneIDs) IntID(int) int64 { return 0 }
 func (z ZoneIDs) ID(zone int) string { return z[zone] }
 
 // EventWriter writes events of visits.
-type EventWriter = ResultWriter[visit.Events]
+type EventWriter = ResultWriter[trajectory.Events]
 
 // visitColumns returns the columns of the objects and zones of rows.
 func visitColumns(objects *trajectory.Store, zones ZoneIDs, traj, zone *[]uint32) []outColumn {
@@ -74,12 +73,12 @@ func CreateEvents(path string, objects, _ *trajectory.Store, o WriteOptions) (*E
 }
 
 // EventColumns is HitColumns for CreateEvents.
-func EventColumns(of *visit.Events, objects *trajectory.Store, o WriteOptions) []Column {
+func EventColumns(of *trajectory.Events, objects *trajectory.Store, o WriteOptions) []Column {
 	return columnsOf(eventContent(of, objects, objects, o))
 }
 
 // eventContent returns the content of a file of the events in c.
-func eventContent(c *visit.Events, objects, _ *trajectory.Store, o WriteOptions) content {
+func eventContent(c *trajectory.Events, objects, _ *trajectory.Store, o WriteOptions) content {
 	ids := visitColumns(objects, o.Zones, &c.Traj, &c.Zone)
-	return contentOf(objects, []outColumn{{name: "t", f64: &c.T, time: true}, {name: "event", u32: &c.Kind, texts: []string{visit.Enter: "enter", visit.Exit: "exit"}}, ids[0], ids[1], {name: "d", f64: &c.Distance, counts: InLength}})
+	return contentOf(objects, []outColumn{{name: "t", f64: &c.T, time: true}, {name: "event", u32: &c.Exits, texts: []string{"enter", "exit"}}, ids[0], ids[1], {name: "d", f64: &c.Distance, counts: InLength}})
 }

@@ -118,15 +118,11 @@ func TestEvents(t *testing.T) {
 		QueryTraj: []uint32{0, 0, 1}, EntryTraj: []uint32{4, 4, 3}, Enter: []float64{1, 5, 5}, Exit: []float64{5, 5, 6},
 		EnterAway: []float64{1, 2, 3}, ExitAway: []float64{4, 5, 6},
 	}
-	want := visit.Events{
-		T: []float64{1, 5, 5, 5, 5, 6}, Kind: []uint32{visit.Enter, visit.Enter, visit.Enter, visit.Exit, visit.Exit, visit.Exit},
+	want := trajectory.Events{
+		T: []float64{1, 5, 5, 5, 5, 6}, Exits: []uint32{0, 0, 0, 1, 1, 1},
 		Traj: []uint32{0, 0, 1, 0, 0, 1}, Zone: []uint32{4, 4, 3, 4, 4, 3}, Distance: []float64{1, 2, 3, 4, 5, 6},
 	}
-	got := visit.EventsOf(v)
-	if reflect.DeepEqual(got, want) && (!reflect.DeepEqual(got.Pick([]int{0, 1, 2, 3, 4, 5}), want) || !reflect.DeepEqual(got.Pick([]int{2, 3}), got.Slice(2, 4))) {
-		t.Errorf("%+v: Pick and Slice differ", got)
-	}
-	if !reflect.DeepEqual(got, want) {
+	if got := visit.Events(v); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
