@@ -3,101 +3,11 @@ package visit
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"slices"
-	"sort"
 
-	"golang.org/x/sync/errgroup"
-
-	"flyby/interaction"
-	"flyby/internal/parallel"
 	"flyby/internal/zone"
 	"flyby/trajectory"
 )
-
-// Rule says which visits are found.
-type Rule struct {
-	Distance float64 // the threshold D >= 0, in the unit of length of the store, to which radii add
-	Window   interaction.Window
-	Threads  int // at most this many; 0: one a core
-}
-
-// MostOnEarth is the greatest distance of zones on the Earth, in metres: farther away, the cone of a zone is no measure of distances on the ground.
-const MostOnEarth = 200e3
-
-// Check says what is wrong with a search.
-func (r *Rule) Check(s *trajectory.Store, zones *zone.Set) error {
-	space := s.Space()
-	switch {
-	case !(r.Distance >= 0 && r.Distance <= trajectory.MaxMagnitude):
-		return fmt.Errorf("visit: the distance %v is not from 0 to 2^1000", r.Distance)
-	case space.Frame != zones.Frame():
-		return fmt.Errorf("visit: the objects are in %v, the zones in %v", space.Frame, zones.Frame())
-	case space.Frame == trajectory.EarthCentred && r.Distance > MostOnEarth:
-		return fmt.Errorf("visit: the distance %v m is above 200 km", r.Distance)
-	case zones.HasHeights() && heightsOf(s) == nil:
-		return errors.New("visit: zones have heights, and the objects have none")
-	}
-	return nil
-}
-
-// heightsOf returns the heights of samples, nil if there are none.
-func heightsOf(s *trajectory.Store) []float64 {
-	if s.H() == nil && s.Space().Frame == trajectory.Plain {
-		return s.Z()
-	}
-	return s.H()
-}
-
-// Find finds the visits of all objects to all zones, in order of trajectory, zone and time: as encounters, whose queries are the objects and whose entries are the zones, so that the steps of package
-// stage are for visits, too. On the Earth positions should be at height 0, with heights beside them
-// (trajectory.Columns.H). The same visits come of any number of threads.
-func Find(ctx context.Context, s *trajectory.Store, zones *zone.Set, r Rule) (trajectory.Encounters, error) {
-	var all [][]visit
-	err := r.each(ctx, s, zones, false, func(f *finder) { all = append(all, f.visits) })
-	return columnsOf(all), err
-}
-
-// FindHits finds the hits of all objects with all zones, in order of trajectory, segment, zone and time.
-func FindHits(ctx context.Context, s *trajectory.Store, zones *zone.Set, r Rule) ([]Hit, error) {
-	var all []Hit
-	err := r.each(ctx, s, zones, true, func(f *finder) { all = append(all, f.hits...) })
-	return all, err
-}
-
-// objectsAtOnce is the number of trajectories that a thread follows before it asks for more.
-const objectsAtOnce = 16
-
-// each follows all objects, and hands over what was found of a few at a time, in order: hits or visits.
-func (r *Rule) each(ctx context.Context, s *trajectory.Store, zones *zone.Set, hits bool, take func(*finder)) error {
-	if err := r.Check(s, zones); err != nil {
-		return err
-	}
-	n := (s.Trajectories() + objectsAtOnce - 1) / objectsAtOnce
-	found := make([]*finder, n)
-	numbers, views := parallel.NewNumbers(n), viewsOf(zones)
-	var group errgroup.Group
-	for range min(parallel.Threads(r.Threads), n) {
-		group.Go(func() error {
-			for k := range numbers.Until(ctx) {
-				f := newFinder(s, zones, views, r, hits)
-				for traj := k * objectsAtOnce; traj < min((k+1)*objectsAtOnce, s.Trajectories()) && ctx.Err() == nil; traj++ {
-					f.follow(traj)
-				}
-				found[k] = f
-			}
-			return ctx.Err()
-		})
-	}
-	if err := cmp.Or(group.Wait(), ctx.Err()); err != nil {
-		return fmt.Errorf("visit: %w", err)
-	}
-	for _, f := range found {
-		take(f)
-	}
-	return nil
-}
 
 // finder follows objects, one after the other.
 type finder struct {
@@ -113,39 +23,25 @@ type finder struct {
 	solver solver
 	open   map[int32]*stay // by zone
 	near   []int32         // sides near a run of legs
-	visits []visit
+	sides  []int32         // near a leg
+	stays  []*stay         // that have ended, in order of their ends
 	hits   []Hit
-	first  int // of visits: the first of the object
 }
 
-func newFinder(s *trajectory.Store, zones *zone.Set, views []view, r *Rule, hits bool) *finder {
-	return &finder{store: s, zones: zones, heights: heightsOf(s), rule: r, wantsHits: hits, solver: solver{set: zones, views: views, earth: zones.Frame() == trajectory.EarthCentred}, open: map[int32]*stay{}}
-}
-
-// follow finds the visits of an object.
-func (f *finder) follow(traj int) {
-	f.first = len(f.visits)
-	for p := range f.store.PiecesOf(traj, traj+1) {
-		f.piece(p)
-	}
-	own := f.visits[f.first:]
-	slices.SortStableFunc(own, func(a, b visit) int { return cmp.Compare(a.zone, b.zone) })
+func newFinder(s *trajectory.Store, zones *zone.Set, r *Rule, hits bool) *finder {
+	return &finder{store: s, zones: zones, heights: heightsOf(s), rule: r, wantsHits: hits, solver: solver{set: zones, earth: zones.Frame() == trajectory.EarthCentred}, open: map[int32]*stay{}}
 }
 
 // legsAtOnce is the number of legs for which the tree is searched at once.
 const legsAtOnce = 8
 
-// piece finds the visits from one gap to the next.
-func (f *finder) piece(p trajectory.Piece) {
-	from, to := f.rowsOf(p)
-	if from == to {
-		return
-	}
-	f.held = f.holding(f.leg(p, from).P0)
+// follow finds the visits of a section, or its hits, unless ctx ends.
+func (f *finder) follow(ctx context.Context, p *section) {
+	f.held = f.holding(f.leg(p.Piece, p.from).P0)
 	var legs [legsAtOnce]leg
-	for row := from; row < to; row += legsAtOnce {
-		some := legs[:min(legsAtOnce, to-row)]
-		box := f.legs(p, row, some)
+	for row := p.from; row < p.to && ctx.Err() == nil; row += legsAtOnce {
+		some := legs[:min(legsAtOnce, p.to-row)]
+		box := f.legs(p.Piece, row, some)
 		f.near = f.near[:0]
 		f.zones.Near(&box, func(side int32) { f.near = append(f.near, side) })
 		if len(f.near) == 0 && len(f.held) == 0 {
@@ -153,19 +49,10 @@ func (f *finder) piece(p trajectory.Piece) {
 		}
 		slices.Sort(f.near)
 		for i := range some {
-			f.segment(p, row+i, &some[i], row+i == from && !p.Begun, row+i == to-1 && !p.GoesOn)
+			f.segment(p, row+i, &some[i])
 		}
 	}
-	f.end()
-}
-
-// rowsOf returns the rows of a piece whose segments have an instant of the window.
-func (f *finder) rowsOf(p trajectory.Piece) (from, to int) {
-	w := f.rule.Window
-	t := f.store.T()
-	from, to = p.First, p.First+p.Segments()
-	from += sort.Search(to-from, func(i int) bool { return f.store.SegmentOf(p, from+i).T1 >= w.From })
-	return from, from + sort.Search(to-from, func(i int) bool { return t[from+i] > w.To })
+	f.end(p)
 }
 
 // leg returns the leg that starts at a row.
@@ -203,23 +90,23 @@ func (f *finder) around(l *leg) zone.Box {
 }
 
 // segment finds what is within the threshold in a segment.
-func (f *finder) segment(p trajectory.Piece, row int, l *leg, begins, ends bool) {
+func (f *finder) segment(p *section, row int, l *leg) {
 	box := f.around(l)
-	var sides []int32
+	f.sides = f.sides[:0]
 	for _, i := range f.near {
 		if f.zones.Meets(i, &box) {
-			sides = append(sides, i)
+			f.sides = append(f.sides, i)
 		}
 	}
-	for _, of := range f.touched(sides) {
+	for _, of := range f.touched(f.sides) {
 		first, last := f.zones.SidesOf(int(of))
-		from, _ := slices.BinarySearch(sides, first)
-		to, _ := slices.BinarySearch(sides, last)
-		for _, s := range f.evaluate(l, row, of, sides[from:to]) {
+		from, _ := slices.BinarySearch(f.sides, first)
+		to, _ := slices.BinarySearch(f.sides, last)
+		for _, s := range f.evaluate(l, row, of, f.sides[from:to]) {
 			if f.wantsHits {
-				f.hit(p, row, l, of, &s)
+				f.hit(p.Traj, row, l, of, &s)
 			} else {
-				f.add(row, p.Traj, of, &s, begins, ends)
+				f.add(p, row, of, &s)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package visit_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"flyby/interaction"
@@ -26,7 +27,7 @@ func one(t *testing.T, z zone.Zone, d float64, way ...[2]float64) *scene {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &scene{store: s, set: set, rule: visit.Rule{Distance: d, Window: interaction.Unbounded(), Threads: 1}}
+	return &scene{Rand: rand.New(rand.NewPCG(1, 1)), store: s, set: set, rule: visit.Rule{Distance: d, Window: interaction.Unbounded(), Threads: 1}}
 }
 
 // TestNearMisses: what float64 cannot tell apart is decided exactly: discs that touch or all but touch, and ways past the end of a line.

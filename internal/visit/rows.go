@@ -12,98 +12,86 @@ type visit struct {
 	open                trajectory.Open
 }
 
-// columnsOf makes columns of visits. They have no speeds: the column is 0.
-func columnsOf(all [][]visit) (e trajectory.Encounters) {
-	n := 0
-	for _, some := range all {
-		n += len(some)
-	}
-	for _, c := range []*[]float64{&e.Enter, &e.Exit, &e.Closest, &e.Distance, &e.Speed, &e.Inside, &e.EnterAway, &e.ExitAway} {
-		*c = make([]float64, n)
-	}
-	e.QueryTraj, e.EntryTraj, e.Open = make([]uint32, n), make([]uint32, n), make([]trajectory.Open, n)
-	i := 0
-	for _, some := range all {
-		for _, v := range some {
-			e.QueryTraj[i], e.EntryTraj[i], e.Open[i] = v.traj, v.zone, v.open
-			e.Enter[i], e.Exit[i], e.Closest[i], e.Distance[i] = v.enter, v.exit, v.closest, v.distance
-			e.Inside[i], e.EnterAway[i], e.ExitAway[i] = v.inside, v.enterAway, v.exitAway
-			i++
-		}
-	}
-	return e
-}
-
 // A Hit is a maximal interval within a segment, which is numbered within its trajectory.
 type Hit struct {
 	Traj, Seg, Zone uint32
 	Enter, Exit     float64
 }
 
-// A stay is a visit that may go on.
+// A stay is a visit as a section finds it, which may go on.
 type stay struct {
 	visit
 	time    [2]float64 // in the zone
 	nearest approach
 	row     int  // of its last segment
 	goesOn  bool // it holds the end of this
+	joins   bool // it begins with a section that continues another one
+	joined  bool // it goes on in another section
 }
 
-// add joins a span to the visits of the object.
-func (f *finder) add(row, traj int, of int32, s *span, begins, ends bool) {
+// add joins a span to the stays in a section.
+func (f *finder) add(p *section, row int, of int32, s *span) {
 	v := f.open[of]
 	if v != nil && s.atStart && v.goesOn && v.row == row-1 {
-		f.extend(v, s)
+		v.time = added(v.time, s.inside)
+		f.approach(v, &s.nearest)
 	} else {
 		f.close(of)
-		v = &stay{visit: visit{traj: uint32(traj), zone: uint32(of), enter: s.enter.t, enterAway: s.enterAway}, time: s.inside, nearest: s.nearest}
-		if begins && s.atStart {
-			v.open = trajectory.OpenStart
+		v = &stay{visit: visit{traj: uint32(p.Traj), zone: uint32(of), enter: s.enter.t, enterAway: s.enterAway}, time: s.inside, nearest: s.nearest}
+		if s.atStart && row == p.from {
+			v.joins = p.continues
+			if p.begins {
+				v.open = trajectory.OpenStart
+			}
 		}
 		f.open[of] = v
 	}
 	v.exit, v.exitAway, v.row, v.goesOn = s.exit.t, s.exitAway, row, s.atEnd
-	if ends && s.atEnd {
+	if p.ends && s.atEnd && row == p.to-1 {
 		v.open |= trajectory.OpenEnd
 	}
 }
 
-// extend adds the span of the next segment to a visit.
-func (f *finder) extend(v *stay, s *span) {
-	v.time = added(v.time, s.inside)
-	less, sure := s.nearest.settledLess(&v.nearest)
+// approach keeps the lesser of the least distance of a visit and that of what follows, the earlier of equals.
+func (f *finder) approach(v *stay, next *approach) {
+	less, sure := next.settledLess(&v.nearest)
 	if !sure {
-		f.settle(&s.nearest, int(v.traj))
+		f.settle(next, int(v.traj))
 		f.settle(&v.nearest, int(v.traj))
-		less = s.nearest.less(&v.nearest)
+		less = next.less(&v.nearest)
 	}
 	if less {
-		v.nearest = s.nearest
+		v.nearest = *next
 	}
+}
+
+// extend adds the stay in the next section to one that goes on there.
+func (f *finder) extend(v, next *stay) {
+	v.time = added(v.time, next.time)
+	f.approach(v, &next.nearest)
+	v.exit, v.exitAway, v.open, v.joined = next.exit, next.exitAway, v.open|next.open, next.joined
 }
 
 // hit adds a hit, unless it is only an end that the segment does not own.
-func (f *finder) hit(p trajectory.Piece, row int, l *leg, of int32, s *span) {
+func (f *finder) hit(traj, row int, l *leg, of int32, s *span) {
 	if s.single && s.atEnd && l.hi == l.T1 && !l.Owns(l.T1) {
 		return
 	}
-	f.hits = append(f.hits, Hit{uint32(p.Traj), uint32(f.store.SegmentIDIn(p.Traj, row)), uint32(of), s.enter.t, s.exit.t})
+	f.hits = append(f.hits, Hit{uint32(traj), uint32(f.store.SegmentIDIn(traj, row)), uint32(of), s.enter.t, s.exit.t})
 }
 
-// close ends the visit of the object to a zone, if there is one.
+// close ends the stay of the object in a zone, if there is one.
 func (f *finder) close(of int32) {
-	v := f.open[of]
-	if v == nil {
-		return
+	if v := f.open[of]; v != nil {
+		f.stays = append(f.stays, v)
+		delete(f.open, of)
 	}
-	v.closest, v.distance, v.inside = v.nearest.at.t, v.nearest.distance, v.time[0]
-	f.visits = append(f.visits, v.visit)
-	delete(f.open, of)
 }
 
-// end ends all visits.
-func (f *finder) end() {
-	for of := range f.open {
+// end ends all stays with their section.
+func (f *finder) end(p *section) {
+	for of, v := range f.open {
+		v.joined = p.hasFurther && v.goesOn && v.row == p.to-1
 		f.close(of)
 	}
 }

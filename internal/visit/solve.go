@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"flyby/internal/vec3"
 	"flyby/internal/zone"
 )
 
@@ -12,7 +13,6 @@ import (
 // for an evaluation. It is filled again and again, in the same memory.
 type solver struct {
 	set   *zone.Set
-	views []view
 	earth bool
 
 	leg       *leg
@@ -53,8 +53,8 @@ func (z *solver) solve(l *leg, row int, sides, before []int32) bool {
 	z.away0, z.away1 = z.threshold, z.threshold
 	z.within, z.crossings, z.zeros, z.spans, z.after = z.within[:0], z.crossings[:0], z.zeros[:0], z.spans[:0], z.after[:0]
 	if z.earth {
-		way := minus(l.P1, l.P0)
-		z.unsure = z.unsure || !(math.Sqrt(dot(l.P0, l.P0))-size(way) > 4*z.threshold)
+		way := vec3.Minus(l.P1, l.P0)
+		z.unsure = z.unsure || !(math.Sqrt(vec3.Dot(l.P0, l.P0))-size(way) > 4*z.threshold)
 	}
 	for _, i := range sides {
 		if z.unsure {
@@ -76,29 +76,29 @@ func (z *solver) solve(l *leg, row int, sides, before []int32) bool {
 
 // side adds the features of a side that are within the threshold, and where the leg crosses it.
 func (z *solver) side(i int32) {
-	of, v := &z.set.Sides()[i], &z.views[i]
-	r0, r1 := minus(z.leg.P0, of.G), minus(z.leg.P1, of.G)
+	of, v := &z.set.Sides()[i], &z.set.Views()[i]
+	r0, r1 := vec3.Minus(z.leg.P0, of.G), vec3.Minus(z.leg.P1, of.G)
 	far := max(size(r0), size(r1))
-	err := float64(v.slack*(far+z.threshold)) + 0x1p-500
+	err := float64(v.Slack*(far+z.threshold)) + 0x1p-500
 	if !(err < math.Inf(1)) {
 		z.unsure = true
 		return
 	}
 	if of.G != of.H {
-		l := course{dot(v.across, r0), dot(v.across, r1), err}
+		l := course{vec3.Dot(v.Across, r0), vec3.Dot(v.Across, r1), err}
 		most := z.threshold + err
 		if l.at0 > most && l.at1 > most || l.at0 < -most && l.at1 < -most {
 			return
 		}
-		q0, q1 := minus(z.leg.P0, of.H), minus(z.leg.P1, of.H)
-		err = float64(v.slack*(max(far, size(q0), size(q1))+z.threshold)) + 0x1p-500
+		q0, q1 := vec3.Minus(z.leg.P0, of.H), vec3.Minus(z.leg.P1, of.H)
+		err = float64(v.Slack*(max(far, size(q0), size(q1))+z.threshold)) + 0x1p-500
 		l.err = err
-		a, b := course{dot(v.along, r0), dot(v.along, r1), err}, course{dot(v.against, q0), dot(v.against, q1), err}
+		a, b := course{vec3.Dot(v.Along, r0), vec3.Dot(v.Along, r1), err}, course{vec3.Dot(v.Against, q0), vec3.Dot(v.Against, q1), err}
 		z.strip(i, l, a, b)
 		z.cross(of.Polygon, l, a, b)
 	}
 	if z.earth {
-		r0, r1 = flatten(r0, v.up), flatten(r1, v.up)
+		r0, r1 = flatten(r0, v.Up), flatten(r1, v.Up)
 	}
 	z.disc(i, v, r0, r1, err, of.G == of.H)
 }
@@ -197,15 +197,15 @@ func (z *solver) cross(polygon int32, l, a, b course) {
 }
 
 // disc adds where a leg is within the threshold of a vertex, from y0 to y1 as the vertex sees it. A vertex without a side is met where that distance is 0.
-func (z *solver) disc(i int32, v *view, y0, y1 [3]float64, err float64, alone bool) {
-	w := minus(y1, y0)
-	a, b := dot(w, w), dot(y0, w)
+func (z *solver) disc(i int32, v *zone.View, y0, y1 [3]float64, err float64, alone bool) {
+	w := vec3.Minus(y1, y0)
+	a, b := vec3.Dot(w, w), vec3.Dot(y0, w)
 	turn := 0.0
 	if a > 0 && b < 0 {
 		turn = min(-b/a, 1)
 	}
 	y := [3]float64{y0[0] + float64(turn*w[0]), y0[1] + float64(turn*w[1]), y0[2] + float64(turn*w[2])}
-	least := bound{math.Sqrt(dot(y, y)), err}
+	least := bound{math.Sqrt(vec3.Dot(y, y)), err}
 	z.unsure = z.unsure || alone && !(least.at > err)
 	switch {
 	case z.threshold == 0 || least.at > z.threshold+err:
@@ -220,18 +220,18 @@ func (z *solver) disc(i int32, v *view, y0, y1 [3]float64, err float64, alone bo
 	r := wholeLeg()
 	r.side, r.vertex, r.least, r.nearest = i, true, least, bound{turn, 0}
 	if turn > 0 && turn < 1 {
-		r.nearest.err = 8*err*(math.Sqrt(a)+math.Sqrt(dot(y0, y0)))/a + 0x1p-50
+		r.nearest.err = 8*err*(math.Sqrt(a)+math.Sqrt(vec3.Dot(y0, y0)))/a + 0x1p-50
 	}
 	if w != [3]float64{} && !(math.Sqrt(a) > 4*err) {
 		r.least.err = math.Inf(1)
 	}
-	z.pass(&r, a, b, [2]float64{math.Sqrt(dot(y0, y0)), math.Sqrt(dot(y1, y1))}, -dot(y1, w), err)
+	z.pass(&r, a, b, [2]float64{math.Sqrt(vec3.Dot(y0, y0)), math.Sqrt(vec3.Dot(y1, y1))}, -vec3.Dot(y1, w), err)
 	z.within = append(z.within, r)
 }
 
 // faces reports whether x·g > 0 throughout a leg, for the vertex of a view. Where x·g < 0 throughout, the ray of g is no nearer than the Earth's centre.
-func (z *solver) faces(v *view) bool {
-	at0, at1 := dot(v.up, z.leg.P0), dot(v.up, z.leg.P1)
+func (z *solver) faces(v *zone.View) bool {
+	at0, at1 := vec3.Dot(v.Up, z.leg.P0), vec3.Dot(v.Up, z.leg.P1)
 	edge := 0x1p-40 * max(size(z.leg.P0), size(z.leg.P1))
 	z.unsure = z.unsure || !(at0 > edge && at1 > edge || at0 < -edge && at1 < -edge)
 	return at0 > edge
@@ -349,3 +349,9 @@ func (r *proximity) take(o *proximity) {
 		r.least.err = math.Inf(1)
 	}
 }
+
+// flatten takes the part of a vector along the unit vector up off.
+func flatten(r, up [3]float64) [3]float64 { return vec3.Minus(r, vec3.Times(up, vec3.Dot(r, up))) }
+
+// size bounds the length of a vector.
+func size(a [3]float64) float64 { return math.Abs(a[0]) + math.Abs(a[1]) + math.Abs(a[2]) }

@@ -3,6 +3,7 @@ package zone
 import (
 	"math"
 
+	"flyby/internal/vec3"
 	"flyby/trajectory"
 )
 
@@ -56,10 +57,10 @@ func everywhere() (b Box) {
 // arcBox returns a box of the directions of all positions between two, on the shorter arc. A point of it is as far from the nearer end of its chord as 1 less the
 // cosine of half the angle, which is at most a quarter of the squared chord.
 func arcBox(g, h [3]float64) Box {
-	u, v := unit(g), unit(h)
+	u, v := vec3.Unit(g), vec3.Unit(h)
 	box := boxOf(u, v)
 	chord := [3]float64{v[0] - u[0], v[1] - u[1], v[2] - u[2]}
-	box.widen(float64(0.25*dot(chord, chord)) + boxError)
+	box.widen(float64(0.25*vec3.Dot(chord, chord)) + boxError)
 	return box
 }
 
@@ -87,7 +88,7 @@ func (s *Set) Around(p0, p1 [3]float64, d float64) Box {
 		return box
 	}
 	way := [3]float64{p1[0] - p0[0], p1[1] - p0[1], p1[2] - p0[2]}
-	least := (math.Sqrt(max(dot(p0, p0), dot(p1, p1))) - math.Sqrt(dot(way, way))) * (1 - 0x1p-40)
+	least := (math.Sqrt(max(vec3.Dot(p0, p0), vec3.Dot(p1, p1))) - math.Sqrt(vec3.Dot(way, way))) * (1 - 0x1p-40)
 	if !(least >= 2*d && least > 0) {
 		return everywhere()
 	}

@@ -6,6 +6,7 @@ import (
 
 	"flyby/internal/dyadic"
 	"flyby/internal/geo"
+	"flyby/internal/vec3"
 	"flyby/trajectory"
 )
 
@@ -154,14 +155,14 @@ func arcs(from, to [2]float64) int {
 // middleOf returns the mean of the directions of the vertices of a polygon. It refuses a polygon without an open hemisphere around this.
 func middleOf(sides []Side) (middle [3]float64, err error) {
 	for i := range sides {
-		u := unit(sides[i].G)
+		u := vec3.Unit(sides[i].G)
 		for k := range middle {
 			middle[k] += u[k]
 		}
 	}
-	middle = unit(middle)
+	middle = vec3.Unit(middle)
 	for i := range sides {
-		if u := unit(sides[i].G); !(dot(u, middle) > leastCosine) {
+		if u := vec3.Unit(sides[i].G); !(vec3.Dot(u, middle) > leastCosine) {
 			at := geo.PlaceOf(sides[i].G)
 			return middle, fmt.Errorf("it is not within an open hemisphere: its vertex at (%v, %v) is 90 degrees or more from the middle; cut it in two", at.Lon, at.Lat)
 		}
@@ -174,7 +175,7 @@ const leastCosine = 0x1p-30
 
 // antipodal reports whether two positions are in opposite directions.
 func antipodal(g, h [3]float64) bool {
-	if dot(g, h) >= 0 {
+	if vec3.Dot(g, h) >= 0 {
 		return false
 	}
 	scale := dyadic.ScaleOf(g[:], h[:])
@@ -186,18 +187,4 @@ func antipodal(g, h [3]float64) bool {
 		}
 	}
 	return true
-}
-
-// unit returns a vector in the same direction of about length 1; zero stays zero.
-func unit(v [3]float64) [3]float64 {
-	length := math.Sqrt(dot(v, v))
-	if length == 0 {
-		return v
-	}
-	return [3]float64{v[0] / length, v[1] / length, v[2] / length}
-}
-
-// dot returns the inner product.
-func dot(a, b [3]float64) float64 {
-	return (float64(a[0]*b[0]) + float64(a[1]*b[1])) + float64(a[2]*b[2])
 }

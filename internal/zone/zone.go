@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"unsafe"
 
+	"flyby/internal/memory"
+	"flyby/internal/vec3"
 	"flyby/trajectory"
 )
 
@@ -45,6 +48,7 @@ type Set struct {
 	middles  [][3]float64 // [polygons] the directions around which each is in an open hemisphere
 	bounded  bool         // a zone has a bound of heights
 	tree     tree
+	views    []View // [sides]
 	report   Report
 }
 
@@ -98,6 +102,7 @@ func New(zones []Zone, o Options) (*Set, error) {
 		return nil, errors.Join(append([]error{errors.New("zone: there is no zone")}, s.report.Causes...)...)
 	}
 	s.tree = newTree(s.boxes())
+	s.view()
 	return s, nil
 }
 
@@ -155,12 +160,21 @@ func (s *Set) HasHeights() bool { return s.bounded }
 // Sides returns the sides of all zones. The slice is shared: do not write to it.
 func (s *Set) Sides() []Side { return s.sides }
 
+// Views returns the views of all sides, shared as Sides is.
+func (s *Set) Views() []View { return s.views }
+
+// Bytes returns the memory of the set, but for ids.
+func (s *Set) Bytes() uint64 {
+	side := unsafe.Sizeof(Side{}) + unsafe.Sizeof(View{}) + 2*4 + unsafe.Sizeof(Box{})*fanout/(fanout-1)
+	return memory.Of(len(s.sides), int(side)) + memory.Of(len(s.ids), 16+2*8+4) + memory.Of(len(s.polygons), 4+24)
+}
+
 // SidesOf returns the sides [first, last) of a zone.
 func (s *Set) SidesOf(zone int) (first, last int32) { return s.first[zone], s.first[zone+1] }
 
 // Faces reports whether a position is in the open hemisphere around the middle of a polygon, but for rounding near its edge, where no polygon is: otherwise it is
 // outside of the polygon.
-func (s *Set) Faces(polygon int32, x [3]float64) bool { return dot(s.middles[polygon], x) > 0 }
+func (s *Set) Faces(polygon int32, x [3]float64) bool { return vec3.Dot(s.middles[polygon], x) > 0 }
 
 // PolygonZones returns the zone of each polygon, shared as Sides is.
 func (s *Set) PolygonZones() []int32 { return s.polygons }

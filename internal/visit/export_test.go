@@ -1,0 +1,7 @@
+package visit
+
+// Cut returns the rule with jobs of some segments.
+func (r Rule) Cut(segments int) Rule {
+	r.cut = segments
+	return r
+}
