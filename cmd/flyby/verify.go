@@ -45,6 +45,17 @@ func (a *app) verifyCommand() *cobra.Command {
 			v.addField(c, f, asking.BothSides)
 		}
 	}
+	of := c.Flags().Lookup("level").Value.(*fieldFlag)
+	words := of.Words
+	of.Words = func() []string {
+		all := words()
+		for _, l := range question.ZoneVisits.Levels() {
+			if !slices.Contains(all, string(l)) {
+				all = append(all, string(l))
+			}
+		}
+		return all
+	}
 	cli.AddWhole(c, &v.sample, "sample", 1000, "`N` pairs of trajectories to recompute")
 	addSeed(c, &v.seed, "seed `N` of the random sample")
 	c.Flags().Lookup("exclude-same-id").Usage = "pairs of trajectories with the same id were left out"
