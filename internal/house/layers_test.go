@@ -36,7 +36,7 @@ var layers = []layer{
 	{"internal/curve", "trajectory"},
 	{"trajectory/format/internal/history", ""},
 	{"trajectory/format", "trajectory internal/curve trajectory/format/internal/history"},
-	{"internal/zonefile", "trajectory internal/codec/csv internal/geo internal/zone trajectory/format"},
+	{"internal/zonefile", "trajectory internal/codec/arrow internal/codec/csv internal/geo internal/zone trajectory/format"},
 	{"internal/reading/internal/lines", "trajectory"},
 	{"points", "trajectory"},
 	{"datasets", "trajectory points"},

@@ -11,11 +11,12 @@ import (
 	"flyby/internal/geoparquet"
 )
 
-// A batchColumn is a column with its storage: single values, or lists of numbers; neither where nothing reads them.
+// A batchColumn is a column with its storage: single values, lists of numbers, or lists in lists of positions; none where nothing reads them.
 type batchColumn struct {
 	codec.Column
 	typ  *Type
 	list *listType
+	nest *nestType
 }
 
 // batchColumns returns the columns of the file in the types of batches.
@@ -123,7 +124,8 @@ func (f *File) shapeByNote(all []batchColumn) {
 		takePoints(all, shape)
 		return
 	case of.Encoding != geoparquet.WKB:
-		shape.Fault = fmt.Sprintf("column %s: encoding %s, where %s and %s are read", of.Name, of.Encoding, geoparquet.WKB, geoparquet.Points)
+		all[at].nest, shape.Fault = f.nestOf(&f.columns[at], of.Encoding)
+		all[at].Kind, all[at].list = codec.Bytes, nil
 	case all[at].Kind != codec.Bytes && (all[at].Kind != codec.Text || all[at].typ.Kind != pqformat.ByteArray):
 		shape.Fault = fmt.Sprintf("column %s: type %s is not one that flyby reads here", of.Name, all[at].Type)
 	default:

@@ -132,16 +132,18 @@ func (d *Data) clash(f *File) (cause string) {
 
 // clashOfLengths is clash of data that are not in degrees.
 func (d *Data) clashOfLengths(c *geoparquet.CRS, box rectangle) (cause string) {
+	isGround := d.Unit == "m" || d.Unit == "ft" // units of maps
 	data := rectangle{[2]float64(d.Extent.Min[:2]), [2]float64(d.Extent.Max[:2])}
-	switch isDegrees := c.Meaning == geoparquet.Degrees || c.Meaning == geoparquet.Angles; {
-	case isDegrees:
+	near := data.widened(d.Distance)
+	switch {
+	case c.Meaning == geoparquet.Degrees, c.Meaning == geoparquet.Angles:
 		return fmt.Sprintf("zones are in degrees, %v, and %s is not: --lonlat reads degrees", *c, d.Name)
 	case c.Meaning == geoparquet.Lengths && d.Unit != "" && c.Unit != unit.Label(d.Unit, unit.Length):
 		return fmt.Sprintf("zones are in %v, in %s, and %s is in %s", *c, c.Unit, d.Name, d.Unit)
 	case box.isEmpty():
 		return ""
-	case box.isDegrees() && !data.widened(d.Distance).meets(degrees()):
-		return fmt.Sprintf("zones look like degrees, %v, and no position of %s does, %v: none can match", box, d.Name, data)
+	case box.isDegrees() && (!near.meets(degrees()) || isGround && box.isSmall() && !near.meets(box)):
+		return fmt.Sprintf("zones look like degrees, %v, and %s is in lengths, %v: none can match", box, d.Name, data)
 	case data.isDegrees() && !box.widened(d.Distance).meets(degrees()):
 		return fmt.Sprintf("no zone looks like degrees, %v, and %s does, %v: none can match", box, d.Name, data)
 	}

@@ -72,6 +72,10 @@ func TestSkipBad(t *testing.T) {
 			t.Errorf("cause %d: %v, want %s", i, z.Causes[i], want)
 		}
 	}
+	c := file(t, "c.csv", "zone_id,wkt\nx,POINT(5,\n")
+	if z, err := zonefile.Open(t.Context(), []string{c, b}, o, &zonefile.Data{HasHeights: true}); err != nil || z.Len() != 1 || z.Skipped != 5 {
+		t.Errorf("a file of which no zone is left: %v", err)
+	}
 	for _, bad := range []struct{ name, text, want string }{
 		{"c.csv", "zone_id,wkt\nx,POINT(5,\n", "c.csv: no zone is left of 1, of which the first is wrong: "},
 		{"c.csv", "zone_id,wkt\nx,LINESTRING(5 6)\n", `c.csv: no zone is left, and the first is wrong: zone "x": line 0`},
@@ -91,7 +95,7 @@ func TestHeights(t *testing.T) {
 		{"100 ft", "hi", "0 [[1 2]] [] [] 30.48..3000;1 [[1 2]] [] [] 30.48..+Inf;"},
 		{"", "5", "0 [[1 2]] [] [] -Inf..5;1 [[1 2]] [] [] -Inf..5;"},
 	} {
-		z, err := zonefile.Open(t.Context(), []string{file(t, "a.geojson", text)}, zonefile.Options{Floor: c.floor, Ceiling: c.ceiling}, &zonefile.Data{HasHeights: true, Unit: "m"})
+		z, err := zonefile.Open(t.Context(), []string{file(t, "a.geojson", text)}, zonefile.Options{Floor: c.floor, Ceiling: c.ceiling}, &zonefile.Data{HasHeights: true, Unit: "m", Extent: extent(0, 9, 0, 9)})
 		if err != nil {
 			t.Errorf("%s,%s: %v", c.floor, c.ceiling, err)
 			continue
@@ -160,9 +164,11 @@ func TestClash(t *testing.T) {
 		{&degrees, "z.csv", "zone_id,wkt\na,SRID=25832;POINT(565000 5934000)\n", "zones are in SRID 25832"},
 		{&lengths, "z.csv", "zone_id,wkt\na,SRID=25832;POINT(565000 5934000)\n", ""},
 		{&lengths, "z.csv", "zone_id,wkt\na,SRID=4326;POINT(10 53)\n", "zones are in degrees, EPSG:4326, and d.csv is not"},
-		{&lengths, "z.geojson", at("[10,53]", ""), "zones look like degrees, x 10 to 10 and y 53 to 53, and no position of d.csv does, x 565000 to 566000"},
+		{&lengths, "z.geojson", at("[10,53]", ""), "zones look like degrees, x 10 to 10 and y 53 to 53, and d.csv is in lengths, x 565000 to 566000"},
 		{&lengths, "z.geojson", at("[600,1000]", ""), ""},
 		{&local, "z.geojson", at("[10,53]", ""), ""},
+		{&local, "z.geojson", at("[10,-53]", ""), "zones look like degrees, x 10 to 10 and y -53 to -53, and d.csv is in lengths, x 0 to 500 and y -20 to 500: none can match"},
+		{&local, "z.csv", "zone_id,wkt\na,\"LINESTRING(10 -53,10 -47)\"\n", ""},
 		{&small, "z.geojson", at("[10,53]", ""), ""},
 		{&small, "z.geojson", at("[10,91.5]", ""), ""},
 		{&small, "z.geojson", at("[565000,5934000]", ""), "no zone looks like degrees, x 565000 to 565000 and y 5.934e+06 to 5.934e+06, and d.csv does, x 9 to 10 and y 53 to 54"},

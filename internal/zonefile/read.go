@@ -11,8 +11,10 @@ import (
 	"path"
 	"strings"
 
+	"flyby/internal/codec/arrow"
 	"flyby/internal/geoparquet"
 	"flyby/internal/infile"
+	"flyby/internal/parquet"
 	"flyby/internal/zone"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -74,10 +76,13 @@ func readAll(ctx context.Context, names []string, o Options) (*reading, error) {
 		if err := r.read(ctx, name, &f); err != nil {
 			return r, err
 		}
-		if len(f.Zones) == 0 {
+		r.files = append(r.files, f)
+		if len(f.Zones)+f.Skipped == 0 {
 			return r, f.none()
 		}
-		r.files = append(r.files, f)
+	}
+	if r.number > 0 && len(r.ids) == 0 {
+		return r, r.files[0].none()
 	}
 	return r, r.checkHeights()
 }
@@ -102,13 +107,15 @@ func (r *reading) read(ctx context.Context, name string, f *File) (err error) {
 	case ".json", ".geojson":
 		err = r.features(src, f)
 	case ".parquet", ".geoparquet", ".pq":
-		err = r.parquet(ctx, src, f)
+		err = r.shaped(ctx, src, f, parquet.OpenBatches)
+	case ".arrow", ".arrows", ".feather":
+		err = r.shaped(ctx, src, f, arrow.Open)
 	case ".csv", ".tsv", ".txt", ".wkt":
 		err = r.text(ctx, src, f)
 	case "":
 		err = r.unnamed(ctx, src, f)
 	default:
-		return &infile.Error{File: src.Name, Cause: "zones are read from .geojson, .csv with a column of geometries, and .parquet"}
+		return &infile.Error{File: src.Name, Cause: "zones are read from .geojson, .csv and .tsv with a column of geometries, .parquet and .arrow"}
 	}
 	return src.Settled(err)
 }

@@ -70,6 +70,12 @@ func (b rectangle) isDegrees() bool {
 	return b.least[0] >= all.least[0] && b.most[0] <= all.most[0] && b.least[1] >= all.least[1] && b.most[1] <= all.most[1]
 }
 
+// isSmall reports whether the rectangle is smaller than a network of roads in metres is.
+func (b rectangle) isSmall() bool {
+	const metres = 5
+	return b.most[0]-b.least[0] < metres && b.most[1]-b.least[1] < metres
+}
+
 func (b rectangle) String() string {
 	return fmt.Sprintf("x %v to %v and y %v to %v", b.least[0], b.most[0], b.least[1], b.most[1])
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 
@@ -11,7 +12,6 @@ import (
 	"flyby/internal/codec/csv"
 	"flyby/internal/geoparquet"
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 	"flyby/internal/zone"
 )
 
@@ -23,6 +23,7 @@ type table struct {
 	names    []string // of columns
 	id       int      // -1: zones are numbered
 	shape    int      // -1: there is none
+	y        int      // of points whose x is shape; -1: shape is a column of geometries
 	arcs     bool
 	isText   bool // all columns are text
 	sense    codec.Sense
@@ -54,9 +55,9 @@ func (r *reading) text(ctx context.Context, src *infile.Source, f *File) error {
 	return t.read(ctx, f)
 }
 
-// parquet reads GeoParquet, and Parquet with a column of GEOMETRY, GEOGRAPHY or text.
-func (r *reading) parquet(ctx context.Context, src *infile.Source, f *File) error {
-	of, err := parquet.OpenBatches(ctx, src, r.Threads)
+// shaped reads a file of columns with types: a column of GeoParquet or GeoArrow, of Parquet's GEOMETRY or GEOGRAPHY, or of text.
+func (r *reading) shaped(ctx context.Context, src *infile.Source, f *File, open codec.OpenFunc) error {
+	of, err := open(ctx, src, max(r.Threads, 1))
 	if err != nil {
 		return err
 	}
@@ -76,7 +77,7 @@ func (r *reading) parquet(ctx context.Context, src *infile.Source, f *File) erro
 
 // newTable returns a table with the columns that its names tell.
 func newTable(r *reading, of codec.Reader) *table {
-	t := &table{reading: r, Reader: of, columns: of.Columns()}
+	t := &table{reading: r, Reader: of, columns: of.Columns(), y: -1}
 	t.names = codec.NamesOf(t.columns)
 	t.note(t.names)
 	t.id = slices.Index(t.names, idColumn)
@@ -120,8 +121,23 @@ func (t *table) find() (cause string) {
 	switch c := &t.columns[t.shape]; {
 	case c.Shape != nil && c.Shape.Fault != "":
 		return c.Shape.Fault
+	case c.Shape != nil && c.Shape.Axis > 0:
+		return t.findAxes(c.Shape)
 	case c.Kind != codec.Bytes && c.Kind != codec.Text:
 		return fmt.Sprintf("column %s: type %s is no geometry that flyby reads", c.Name, c.Type)
+	}
+	return ""
+}
+
+// findAxes finds the columns with the coordinates of points.
+func (t *table) findAxes(of *codec.Shape) (cause string) {
+	axis := func(name string) int {
+		return slices.IndexFunc(t.columns, func(c codec.Column) bool {
+			return c.Shape == of && c.Kind == codec.Float && (c.Name == name || c.Name == of.Name+"."+name)
+		})
+	}
+	if t.shape, t.y = axis("x"), axis("y"); t.shape < 0 || t.y < 0 {
+		return fmt.Sprintf("column %s: no numbers x and y of points", of.Name)
 	}
 	return ""
 }
@@ -133,7 +149,7 @@ func (t *table) listed() string { return "; the file has " + infile.List(t.names
 func (t *table) wanted() (all []int) {
 	for i, name := range t.names {
 		isBound := name != "" && (name == t.heights[0].name || name == t.heights[1].name)
-		if i == t.id || i == t.shape || t.columns[i].Single() && (isBound || slices.Contains(t.Attributes, name)) {
+		if i == t.id || i == t.shape || i == t.y || t.columns[i].Single() && (isBound || slices.Contains(t.Attributes, name)) {
 			all = append(all, i)
 		}
 	}
@@ -190,31 +206,42 @@ func (t *table) zone(b *codec.Batch, row int, f *File, at *infile.Error) zone.Zo
 			id = string(text)
 		}
 	}
-	g, bad := t.geometry(&b.Values[t.shape], row, f)
-	if bad != nil {
+	var g geoparquet.Geometry
+	if t.y >= 0 {
+		g.Points = t.point(b, row)
+	} else if bad := t.geometry(&g, &b.Values[t.shape], row, f); bad != nil {
 		return wrong(bad)
 	}
-	z := newZone(id, g)
+	z := newZone(id, &g)
 	z.Arcs = t.arcs
 	return z
 }
 
+// point returns the point of a row in columns of coordinates, none where one is missing.
+func (t *table) point(b *codec.Batch, row int) [][2]float64 {
+	x, y := &b.Values[t.shape], &b.Values[t.y]
+	if x.Nulls.Has(row) || y.Nulls.Has(row) || math.IsNaN(x.Floats[row]) && math.IsNaN(y.Floats[row]) {
+		return nil
+	}
+	return [][2]float64{{x.Floats[row], y.Floats[row]}}
+}
+
 // geometry reads the geometry of a row; a row without one has no position.
-func (t *table) geometry(v *codec.Values, row int, f *File) (*geoparquet.Geometry, *infile.Error) {
-	g, c := new(geoparquet.Geometry), &t.columns[t.shape]
+func (t *table) geometry(g *geoparquet.Geometry, v *codec.Values, row int, f *File) *infile.Error {
+	c := &t.columns[t.shape]
 	if fault := v.Fault(row); fault != nil {
-		return g, fault.In(c.Name)
+		return fault.In(c.Name)
 	}
 	if v.Nulls.Has(row) || len(infile.Trim(v.Text(row))) == 0 {
-		return g, nil
+		return nil
 	}
 	text := v.Text(row)
 	if c.Kind == codec.Bytes || text[0] <= 1 { // the first byte of well-known binary, in a column whose type does not tell
 		value, cause := g.Add(text)
 		if cause != "" {
-			return g, &infile.Error{Column: c.Name, Value: value, Cause: cause}
+			return &infile.Error{Column: c.Name, Value: value, Cause: cause}
 		}
-		return g, nil
+		return nil
 	}
 	srid, said, _, cause := g.AddText(text)
 	if !said {
@@ -224,10 +251,10 @@ func (t *table) geometry(v *codec.Values, row int, f *File) (*geoparquet.Geometr
 		cause = "a geometry of another SRID than the first"
 	}
 	if cause != "" {
-		return g, &infile.Error{Column: c.Name, Value: infile.Shorten(string(text)), Cause: cause}
+		return &infile.Error{Column: c.Name, Value: infile.Shorten(string(text)), Cause: cause}
 	}
 	if !t.hasFirst {
 		t.hasFirst, t.srid, f.CRS = true, srid, geoparquet.SRIDOf(srid, said)
 	}
-	return g, nil
+	return nil
 }

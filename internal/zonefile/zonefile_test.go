@@ -1,8 +1,6 @@
 package zonefile_test
 
 import (
-	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -10,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/parquet-go/parquet-go"
 
 	"flyby/internal/geoparquet"
 	"flyby/internal/zonefile"
@@ -108,38 +104,6 @@ func TestLongTable(t *testing.T) {
 	}
 }
 
-// row is a row of GeoParquet.
-type row struct {
-	Geometry []byte `parquet:"geometry,optional"`
-	ID       int64  `parquet:"id"`
-}
-
-// TestGeoParquet: geometries are read from well-known binary, with their CRS and edges.
-func TestGeoParquet(t *testing.T) {
-	var polygon []byte
-	polygon = binary.LittleEndian.AppendUint32(append(polygon, 1), 3)
-	polygon = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(polygon, 1), 4)
-	for _, v := range []float64{0, 0, 9, 0, 9, 9, 0, 0} {
-		polygon = binary.LittleEndian.AppendUint64(polygon, math.Float64bits(v))
-	}
-	meta := `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":["Polygon"],"edges":"spherical"}}}`
-	var b bytes.Buffer
-	w := parquet.NewGenericWriter[row](&b, parquet.KeyValueMetadata("geo", meta))
-	if _, err := w.Write([]row{{polygon, 5}, {nil, 6}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	all, err := zonefile.Read(t.Context(), []string{file(t, "zones.parquet", b.String())}, zonefile.Options{})
-	if want := "5 [] [] [[[[0 0] [9 0] [9 9] [0 0]]]];6 [] [] [];"; err != nil || shown(all) != want {
-		t.Fatalf("%s, %v; want %s", shown(all), err, want)
-	}
-	if z := all[0]; z.CRS.Meaning != geoparquet.Degrees || !z.Zones[0].Arcs {
-		t.Errorf("%+v, arcs %v", z.CRS, z.Zones[0].Arcs)
-	}
-}
-
 // TestBadFiles: each error names the file, and what is wrong.
 func TestBadFiles(t *testing.T) {
 	for _, c := range []struct {
@@ -192,18 +156,24 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
-// FuzzZones: no file makes reading fail but by an error that names it.
+// FuzzZones: no input makes opening zones fail but by an error that names it, on the Earth or in a plane, and zones that are left out do not.
 func FuzzZones(f *testing.F) {
-	f.Add("a.geojson", `{"features":[{"type":"Feature","geometry":{"type":"Polygon","coordinates":[`+ring+`]}}]}`)
-	f.Add("a.geojson", `{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[1,2]},null]}`)
-	f.Add("a.csv", "zone_id,wkt\n1,\"POLYGON((0 0,9 0,9 9,0 0))\"\n")
-	f.Fuzz(func(t *testing.T, name, text string) {
-		if name != "a.geojson" {
-			name = "a.csv"
+	f.Add(`{"features":[{"type":"Feature","properties":{"low":"1"},"geometry":{"type":"Polygon","coordinates":[`+ring+`]}}]}`, true, true)
+	f.Add(`{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[1,2]},null]}`, false, false)
+	f.Add("zone_id,wkt,low\n1,\"POLYGON((0 0,9 0,9 9,0 0))\",5\n", true, false)
+	f.Add("zone_id\tgeom\n1\t0101000000000000000000F03F0000000000000040\n", false, true)
+	f.Fuzz(func(t *testing.T, text string, onEarth, skips bool) {
+		d := zonefile.Data{HasHeights: true}
+		if onEarth {
+			d.Frame = trajectory.EarthCentred
 		}
-		path := file(t, name, text)
-		if _, err := zonefile.Read(t.Context(), []string{path}, zonefile.Options{}); err != nil && !strings.Contains(err.Error(), name) {
+		o := zonefile.Options{Stdin: strings.NewReader(text), Ceiling: "low", SkipBad: skips, Attributes: []string{"name"}}
+		z, err := zonefile.Open(t.Context(), []string{"-"}, o, &d)
+		switch {
+		case err != nil && !strings.Contains(err.Error(), "standard input"):
 			t.Errorf("%q: %v", text, err)
+		case err == nil && (z.Len() == 0 || z.Skipped > 0 != (len(z.Causes) > 0) || z.Skipped > 0 && !skips):
+			t.Errorf("%q: %d zones, %d are left out: %v", text, z.Len(), z.Skipped, z.Causes)
 		}
 	})
 }
