@@ -1,8 +1,11 @@
 package job
 
 import (
+	"cmp"
 	"slices"
 
+	"flyby/internal/asking"
+	"flyby/internal/cli"
 	"flyby/internal/output"
 	"flyby/internal/parallel"
 	"flyby/question"
@@ -156,10 +159,12 @@ func (j *Job) furtherOf(to Sink) (*further, error) {
 // attributes adds the columns of the input that With names. A name that no file has is an error, and so is a name whose columns are there already.
 func (j *Job) attributes(f *further) error {
 	others := []string{"traj"}
-	switch j.ask.Level {
-	case question.Hits:
+	switch {
+	case j.ask.ofZones():
+		others = []string{"id"}
+	case j.ask.Level == question.Hits:
 		others = append(others, "seg")
-	case question.Objects:
+	case j.ask.Level == question.Objects:
 		others = nil
 		for _, column := range output.ObjectColumns(new(trajectory.Objects), j.queries.Store) {
 			others = append(others, column.Name())
@@ -173,14 +178,14 @@ func (j *Job) attributes(f *further) error {
 	}
 	for _, name := range j.ask.columns() {
 		if slices.Contains(others, name) {
-			return wrong("With", "%s: results have a column %s that is another", name, attributeNames(j.ask.Level, name)[0])
+			return wrong("With", "%s: results have a column %s that is another", name, cmp.Or(j.attributeNames(name)...))
 		}
 		a, err := newAttribute(name, j)
 		if err != nil {
 			return err
 		}
 		if a == nil {
-			return wrong("With", "%q: must be of %s, or a column of the input, and there is none of that name%s", name, "positions, speeds, paths and both", j.lacking(name))
+			return wrong("With", "%q: must be of %s, or a column of the input, and there is none of that name%s", name, cli.Listed(asking.ExtrasOf(j.ask.Kind), "and"), j.lacking(name))
 		}
 		f.attributes = append(f.attributes, a)
 	}

@@ -4,7 +4,10 @@ import (
 	"context"
 
 	"flyby"
+	"flyby/internal/memory"
 	"flyby/internal/output"
+	"flyby/internal/push"
+	"flyby/internal/rowbytes"
 	"flyby/internal/visit"
 	"flyby/internal/zonefile"
 	"flyby/stage"
@@ -77,8 +80,7 @@ func (a *answering) visitHits(ctx context.Context, db *flyby.Database) (x answer
 		return x, err
 	}
 	x.stats = found.Stats
-	rows := stage.Stream[trajectory.Hits](func(yield func(trajectory.Hits, error) bool) { yield(found.Hits()) })
-	if x.rows, err = filtered(ctx, a, stage.Count(rows, &a.counts.Found)); err == nil {
+	if x.rows, err = filtered(ctx, a, stage.Count(found.Hits(), &a.counts.Found)); err == nil {
 		x.rows = firstOf(a, x.rows)
 	}
 	return x, err
@@ -91,21 +93,33 @@ func (a *answering) events(ctx context.Context, db *flyby.Database) (x answerRow
 		return x, err
 	}
 	x.stats = of.stats
-	rows := stage.Stream[trajectory.Events](func(yield func(trajectory.Events, error) bool) {
-		var all trajectory.Encounters
-		for some, err := range of.rows {
-			if err == nil {
-				all, err = all.Append(some)
-			}
-			if err != nil {
-				yield(trajectory.Events{}, err)
-				return
-			}
-		}
-		yield(visit.Events(all), nil)
-	})
-	if x.rows, err = filtered(ctx, a, stage.Count(rows, &a.counts.All)); err == nil {
+	if x.rows, err = filtered(ctx, a, stage.Count(a.inTime(of.rows), &a.counts.All)); err == nil {
 		x.rows = firstOf(a, x.rows)
 	}
 	return x, err
 }
+
+// inTime makes events of all visits, which it holds.
+func (a *answering) inTime(of met) stage.Stream[trajectory.Events] {
+	return push.Seq(func(give func(trajectory.Events) error) error {
+		var all trajectory.Encounters
+		for some, err := range of {
+			if err == nil {
+				err = a.quota.Need("the ends of "+memory.Count(all.Len()+some.Len())+" visits take", memory.Of(all.Len()+some.Len(), rowbytes.VisitBytes+endsBytes))
+			}
+			if err == nil {
+				all, err = all.Append(some)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		bytes := memory.Of(all.Len(), endsBytes)
+		a.quota.Take(bytes)
+		defer a.quota.Give(bytes)
+		return give(visit.Events(all))
+	})
+}
+
+// endsBytes is the memory of the two events of a visit, in two orders, with the numbers of their rows.
+const endsBytes = 2 * (2*rowbytes.EventBytes + 8)

@@ -77,7 +77,7 @@ func answerFields() []Field {
 		{Name: "with", For: meeting(), Section: Answered, Type: Names, Repeats: true, Words: Extras, Short: "further columns: positions, speeds, or columns of the input",
 			Help: "further columns, one `WHAT` or more: positions (at t_closest), speeds (the mean of each), paths (lines, in GeoJSON), both (each row of a join both ways), or names of columns of the input: speeds,name",
 			key:  place{order: 17}, slot: func(s *slots) any { return &s.With }},
-		{Name: "with", For: only(question.NearestTrajectories), Section: Answered, Type: Names, Repeats: true, Words: words([]string{question.Positions, question.Speeds}), Short: "further columns: positions, speeds, or columns of the input",
+		{Name: "with", For: only(question.NearestTrajectories), Section: Answered, Type: Names, Repeats: true, Words: func() []string { return ExtrasOf(question.NearestTrajectories) }, Short: "further columns: positions, speeds, or columns of the input",
 			Help: "further columns, one `WHAT` or more: positions and speeds (of both at t_closest), or names of columns of the input: speeds,name",
 			key:  place{order: 17}, slot: func(s *slots) any { return &s.With }},
 		{Name: "geometry", For: meeting(), Section: Answered, Type: Word, Default: NoGeometry, Words: Geometries(shapes()...),

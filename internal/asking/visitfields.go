@@ -49,7 +49,7 @@ func stayFields() []Field {
 		{Name: "top", For: visits, Section: Answered, ofEncounters: true, Type: Natural, least: 1, not: []string{"limit"}, Short: "how many of the closest to show",
 			Help: "only the `N` closest visits or pairs, in order of d_min",
 			key:  place{order: 12}, slot: func(s *slots) any { return &s.Top }},
-		{Name: "with", For: visits, Section: Answered, Type: Names, Repeats: true, Words: words([]string{question.Positions, question.Speeds}), Short: "further columns: positions, speeds, or columns of the input",
+		{Name: "with", For: visits, Section: Answered, Type: Names, Repeats: true, Words: func() []string { return ExtrasOf(question.ZoneVisits) }, Short: "further columns: positions, speeds, or columns of the input",
 			Help: "further columns, one `WHAT` or more: positions (of the object at t_closest), speeds (its mean), or names of columns of the input and properties of zones: name makes traj_name and zone_name, as far as there are such",
 			key:  place{order: 17}, slot: func(s *slots) any { return &s.With }},
 	}

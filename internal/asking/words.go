@@ -12,6 +12,14 @@ func Extras() []string {
 	return []string{question.Positions, question.Speeds, question.Paths, question.Both}
 }
 
+// ExtrasOf returns the words of Extras that questions of a kind may have.
+func ExtrasOf(k question.Kind) []string {
+	if k == question.ZoneVisits || k == question.NearestTrajectories {
+		return []string{question.Positions, question.Speeds}
+	}
+	return Extras()
+}
+
 // Merged passes encounters through the stages that come before conditions: join where their parts are counted, with the gap, and then last, with the least duration, where there is one.
 func Merged[T any](s *question.Stages, all T, join, last func(all T, time float64) T) T {
 	if s.Parts {

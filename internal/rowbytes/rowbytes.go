@@ -18,3 +18,6 @@ const PairBytes = 3*4 + 6*8
 
 // NearestBytes is the memory of a nearest entry in columns.
 const NearestBytes = 3*4 + 4*8
+
+// EventBytes is the memory of an event of a visit in columns.
+const EventBytes = 3*4 + 2*8

@@ -159,7 +159,7 @@ func TestClash(t *testing.T) {
 		{&degrees, "z.geojson", at("[10,53]", named("urn:ogc:def:crs:OGC:1.3:CRS84")), ""},
 		{&degrees, "z.geojson", at("[10,53]", named("urn:ogc:def:crs:EPSG::4258")), "zones are in urn:ogc:def:crs:EPSG::4258, and d.csv is in degrees of WGS 84"},
 		{&told, "z.geojson", at("[10,53]", named("urn:ogc:def:crs:EPSG::4258")), ""},
-		{&degrees, "z.geojson", at("[565000,5934000]", ""), "zones are no degrees, x 565000 to 565000 and y 5.934e+06 to 5.934e+06, and d.csv is in degrees"},
+		{&degrees, "z.geojson", at("[565000,5934000]", ""), "zones are no degrees, x 565000 to 565000 and y 5934000 to 5934000, and d.csv is in degrees"},
 		{&degrees, "z.csv", "zone_id,wkt\na,POINT(10 53)\nb,POINT(565000 5934000)\n", `zone "b": points: position 0 is (565000, 5.934e+06): longitude`},
 		{&degrees, "z.csv", "zone_id,wkt\na,SRID=25832;POINT(565000 5934000)\n", "zones are in SRID 25832"},
 		{&lengths, "z.csv", "zone_id,wkt\na,SRID=25832;POINT(565000 5934000)\n", ""},
@@ -171,7 +171,7 @@ func TestClash(t *testing.T) {
 		{&local, "z.csv", "zone_id,wkt\na,\"LINESTRING(10 -53,10 -47)\"\n", ""},
 		{&small, "z.geojson", at("[10,53]", ""), ""},
 		{&small, "z.geojson", at("[10,91.5]", ""), ""},
-		{&small, "z.geojson", at("[565000,5934000]", ""), "no zone looks like degrees, x 565000 to 565000 and y 5.934e+06 to 5.934e+06, and d.csv does, x 9 to 10 and y 53 to 54"},
+		{&small, "z.geojson", at("[565000,5934000]", ""), "no zone looks like degrees, x 565000 to 565000 and y 5934000 to 5934000, and d.csv does, x 9 to 10 and y 53 to 54"},
 	} {
 		_, err := zonefile.Open(t.Context(), []string{file(t, c.name, c.text)}, zonefile.Options{}, c.d)
 		switch {

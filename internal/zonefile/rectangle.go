@@ -3,6 +3,7 @@ package zonefile
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"flyby/internal/geo"
 	"flyby/internal/zone"
@@ -77,5 +78,6 @@ func (b rectangle) isSmall() bool {
 }
 
 func (b rectangle) String() string {
-	return fmt.Sprintf("x %v to %v and y %v to %v", b.least[0], b.most[0], b.least[1], b.most[1])
+	plain := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+	return fmt.Sprintf("x %s to %s and y %s to %s", plain(b.least[0]), plain(b.most[0]), plain(b.least[1]), plain(b.most[1]))
 }
