@@ -19,10 +19,13 @@ type scene struct {
 	store *trajectory.Store
 	set   *zone.Set
 	rule  visits.Rule
+	more  int // vertices of rings, and samples
 }
 
 // grid returns a place on small integers.
-func (r *scene) grid() [2]float64 { return [2]float64{float64(r.IntN(6)), float64(r.IntN(6))} }
+func (r *scene) grid() [2]float64 {
+	return [2]float64{float64(r.IntN(6 + r.more)), float64(r.IntN(6 + r.more))}
+}
 
 // degrees returns a place around another, in steps.
 func (r *scene) degrees(base [2]float64, step float64) [2]float64 {
@@ -40,6 +43,9 @@ func (r *scene) shape(id string, place func() [2]float64) zone.Zone {
 	default:
 		for range 1 + r.IntN(2) {
 			ring := [][2]float64{place(), place(), place(), place()}
+			for range r.more {
+				ring = append(ring, place())
+			}
 			z.Polygons = append(z.Polygons, [][][2]float64{append(ring, ring[0])})
 		}
 	}
@@ -49,6 +55,9 @@ func (r *scene) shape(id string, place func() [2]float64) zone.Zone {
 // newScene makes a scene: of the plane on small integers, of three with heights, or on the Earth.
 func newScene(t *testing.T, seed uint64) *scene {
 	r := &scene{Rand: rand.New(rand.NewPCG(seed, 91))}
+	if seed%7 == 6 {
+		r.more = 40
+	}
 	place, o := r.grid, zone.Options{SkipBad: true}
 	if seed%2 == 1 {
 		base := [][2]float64{{0, 0}, {179.5, 10}, {-70, -40}, {100, 88}}[r.IntN(4)]
@@ -70,7 +79,7 @@ func newScene(t *testing.T, seed uint64) *scene {
 		r.set, _ = zone.New(zones, o)
 	}
 	r.store = r.objects(t, place, heights)
-	reach := []float64{0, 0.5, 1, 2, 2.5}
+	reach := []float64{0, 0.5, 1, 2, 2.5 + float64(r.more)}
 	if o.Frame == trajectory.EarthCentred {
 		reach = []float64{0, 300, 5e3, 1e5}
 	}
@@ -88,7 +97,7 @@ func (r *scene) objects(t *testing.T, place func() [2]float64, heights bool) *tr
 	radii := r.IntN(3) == 0
 	for id := range int64(1 + r.IntN(3)) {
 		at, piece, radius := place(), uint32(0), float64(r.IntN(2))
-		for i := range 1 + r.IntN(6) {
+		for i := range 1 + r.IntN(6) + r.more/4 {
 			if r.IntN(4) > 0 {
 				at = place()
 			}

@@ -1,17 +1,22 @@
 package visits_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"testing"
 
+	"flyby/interaction"
+	"flyby/internal/geo"
 	"flyby/internal/visit"
+	"flyby/internal/zone"
 	"flyby/trajectory"
 	"flyby/verify/internal/visits"
 )
 
 // scenes is how many random scenes are tried.
-const scenes = 400
+const scenes = 147
 
 // TestSearchesAgree: visits and hits are those of package internal/visit, which searches with other code: which there are and how they are open exactly, their numbers to a few units in the last place.
 func TestSearchesAgree(t *testing.T) {
@@ -94,4 +99,47 @@ func hitsDiffer(got []visits.Hit, want []visit.Hit, traj, of int) string {
 		return fmt.Sprintf("%+v is no hit", got[n])
 	}
 	return ""
+}
+
+// TestWideZones: legs through the Earth and its centre visit zones of thousands of kilometres as a search finds it.
+func TestWideZones(t *testing.T) {
+	wide := zone.Zone{ID: "wide", Floor: math.Inf(-1), Ceiling: math.Inf(1), Polygons: [][][][2]float64{{{{-70, -50}, {70, -50}, {75, 60}, {-75, 60}, {-70, -50}}}}}
+	line := zone.Zone{ID: "line", Floor: math.Inf(-1), Ceiling: math.Inf(1), Lines: [][][2]float64{{{-88, 1}, {88, 2}}, {{179, -1}, {1.5, 89}}}}
+	set, err := zone.New([]zone.Zone{wide, line}, zone.Options{Frame: trajectory.EarthCentred, Arcs: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := trajectory.Columns{Frame: trajectory.EarthCentred}
+	for i, p := range [][2]float64{{0, 0}, {180, 0}, {10, 89}, {-100, 3}, {80, -3}, {0, -90}, {0, 90}} {
+		at := geo.Place{Lon: p[0], Lat: p[1]}.Metres()
+		c.ID.Int, c.T = append(c.ID.Int, 1), append(c.T, float64(i))
+		c.X, c.Y, c.Z = append(c.X, at[0]), append(c.Y, at[1]), append(c.Z, at[2])
+	}
+	for k := range 3 { // to the place opposite, to the last bit
+		c.ID.Int, c.T = append(c.ID.Int, 2), append(c.T, float64(k))
+		c.X, c.Y, c.Z = append(c.X, []float64{6e6, -6e6, 0}[k]), append(c.Y, []float64{1e6, -1e6, 0}[k]), append(c.Z, []float64{3e5, -3e5, 6.3e6}[k])
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, distance := range []float64{0, 1e3, 2e5} {
+		want, err := visit.Find(t.Context(), s, set, visit.Rule{Distance: distance, Window: interaction.Unbounded(), Threads: 1})
+		if err != nil || want.Len() < 4 {
+			t.Fatalf("%d visits, %v", want.Len(), err)
+		}
+		for traj := range s.Trajectories() {
+			for of := range set.Len() {
+				got, _, err := visits.NewZone(set, of).Of(t.Context(), visits.NewObject(s, traj, visits.Rule{Distance: distance, Window: interaction.Unbounded()}))
+				if why := differ(got, ofPair(want, traj, of)); err != nil || why != "" {
+					t.Errorf("D = %v, object %d, zone %d: %s, %v", distance, traj, of, why, err)
+				}
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := visits.NewZone(set, 0).Of(ctx, visits.NewObject(s, 0, visits.Rule{Window: interaction.Unbounded()})); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that is done: %v", err)
+	}
 }
