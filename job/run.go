@@ -25,6 +25,9 @@ func (j *Job) Run(ctx context.Context, to Sink) (r Report, err error) {
 
 // run searches for rows, or takes the rows of a Finding unless it is nil, and hands them to a sink.
 func (j *Job) run(ctx context.Context, to Sink, found *Finding) (r Report, err error) {
+	if err := j.OpenZones(ctx); err != nil {
+		return r, err
+	}
 	err = supervised(ctx, func(ctx context.Context, failed func(error)) error {
 		o := j.writing(to)
 		o.Failed = failed
@@ -114,11 +117,8 @@ func (j *Job) written(ctx context.Context, w ender, find func(context.Context) e
 func (j *Job) answer(ctx context.Context, to Sink, o output.WriteOptions, found *Finding) (Report, error) {
 	a := &answering{Job: j, found: found}
 	o.NoHeader = found != nil && found.Range.I > 0
-	err := j.OpenZones(ctx)
-	if err == nil {
-		a.further, err = j.furtherOf(to)
-	}
-	if err != nil {
+	var err error
+	if a.further, err = j.furtherOf(to); err != nil {
 		return Report{}, err
 	}
 	o.LongSegments = j.hasLongSegments(found)

@@ -48,7 +48,8 @@ func (f *visitFlags) add(c *cobra.Command) {
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	addOutFormat(c, output.Written(reading.ResultOutput))
 	f.addReading(c)
-	addDevice(c, &f.device, "run on")
+	c.Flags().StringVar(&f.device, "device", "", "`DEVICE` to run on: auto or cpu, which are the cores of the host")
+	complete(c, "device", "auto", "cpu")
 	f.memory.add(c, "refused")
 	f.method = "auto"
 }

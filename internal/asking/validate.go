@@ -173,9 +173,9 @@ func (q *Question) checkWith(counts bool) error {
 	case q.Level == question.Nearest && (q.has(question.Paths) || q.has(question.Both)):
 		return wrong("with", ": %s and %s are for encounters; a row of %s is an instant, of one direction", question.Paths, question.Both, q.Kind)
 	case q.Level == question.Hits && q.has(question.Positions):
-		return wrong("with", " positions: is for %[1]s encounters and %[1]s pairs; hits have no t_closest", ref("level"))
+		return wrong("with", " positions: is for %[1]s %[2]s and %[1]s pairs; hits have no t_closest", ref("level"), q.Kind.Levels()[0])
 	case q.Level == question.Pairs && q.has(question.Speeds):
-		return wrong("with", " speeds: is for %[1]s hits and %[1]s encounters; the encounters of a pair are several intervals", ref("level"))
+		return wrong("with", " speeds: is for %[1]s hits and %[1]s %[2]s; the %[2]s of a pair are several intervals", ref("level"), q.Kind.Levels()[0])
 	case q.Level != question.Encounters && q.has(question.Paths):
 		return wrong("with", " paths: is for %s encounters; a hit is a part of one, and a pair has several", ref("level"))
 	case q.Kind == question.Searches && q.has(question.Both):
@@ -212,6 +212,8 @@ func (q *Question) checkUnits() error {
 		return nil
 	case q.Level == question.Objects && q.Answer.Speed != "":
 		return wrong("units-out", " %s: objects have no speeds", q.Answer.Speed)
+	case q.Kind == question.ZoneVisits && q.Answer.Speed != "" && !q.has(question.Speeds):
+		return wrong("units-out", " %s: visits have no speeds, unless %s is among the further columns", q.Answer.Speed, question.Speeds)
 	case q.Level == question.Hits && q.Answer.Length != "":
 		return wrong("units-out", " %s: hits have no distances", q.Answer.Length)
 	case q.Level == question.Hits && !q.has(question.Speeds):

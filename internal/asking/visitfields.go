@@ -2,6 +2,7 @@ package asking
 
 import (
 	measure "flyby/internal/unit"
+	"flyby/internal/zonefile"
 	"flyby/question"
 	"flyby/trajectory"
 )
@@ -11,14 +12,30 @@ func visitFields() []Field {
 	return append(zoneFields(), stayFields()...)
 }
 
+// mustBeNamed says what names are.
+func mustBeNamed(text string) string {
+	if text == "" {
+		return "must be a name"
+	}
+	return ""
+}
+
+// mustBeHeights says what heights of zones are.
+func mustBeHeights(text string) string {
+	if _, _, err := zonefile.CutHeights(text); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
 // zoneFields returns the fields that say how zones are read, and what is near one.
 func zoneFields() []Field {
 	visits := only(question.ZoneVisits)
 	return []Field{
-		{Name: "zone-id", For: visits, Section: Files, Type: Text,
+		{Name: "zone-id", For: visits, Section: Files, Type: Text, must: mustBeNamed, Short: "the property, or the column, with the ids of zones",
 			Help: "`PROPERTY` of GeoJSON, or column of a table, with the ids of zones (default: the id of a feature, the column zone_id, otherwise numbers from 0 through all files)",
 			key:  place{order: 4}, slot: func(s *slots) any { return &s.Search.Zones.ID }},
-		{Name: "zone-height", For: visits, Section: Files, Type: Text,
+		{Name: "zone-height", For: visits, Section: Files, Type: Text, must: mustBeHeights,
 			Help: "zones count from one height up to another, `LO,HI` in the unit of the data's heights or with one, as 0,2500ft; or the two properties or columns that say so for each: floor,ceiling (default: at all heights)",
 			key:  place{order: 5}, slot: func(s *slots) any { return &s.Search.Zones.Height }},
 		{Name: "zone-sides", For: visits, Section: Files, Type: Word, Words: words([]string{"degrees", "arcs"}),

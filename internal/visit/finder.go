@@ -3,6 +3,7 @@ package visit
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"flyby/internal/zone"
@@ -38,6 +39,9 @@ const legsAtOnce = 8
 // follow finds the visits of a section, or its hits, unless ctx ends.
 func (f *finder) follow(ctx context.Context, p *section) {
 	f.held = f.holding(f.leg(p.Piece, p.from).P0)
+	first, last := f.store.Range(p.Traj)
+	largest := max(math.Abs(f.store.T()[first]), math.Abs(f.store.T()[last-1]))
+	f.solver.unit = math.Nextafter(largest, math.Inf(1)) - largest
 	var legs [legsAtOnce]leg
 	for row := p.from; row < p.to && ctx.Err() == nil; row += legsAtOnce {
 		some := legs[:min(legsAtOnce, p.to-row)]
@@ -149,8 +153,8 @@ func (f *finder) evaluate(l *leg, row int, of int32, sides []int32) []span {
 		to++
 	}
 	f.before = append(f.before[:0], f.held[from:to]...)
-	_, _, bounded := f.zones.Heights(int(of))
-	if !bounded && f.solver.solve(l, row, sides, f.before) {
+	counting := l.counting(f.zones, of)
+	if counting != inPart && f.solver.solve(l, row, sides, f.before, counting == nowhere) {
 		slices.Sort(f.solver.after)
 		f.held = slices.Replace(f.held, from, to, f.solver.after...)
 		return f.solver.spans

@@ -11,31 +11,36 @@ const (
 	insideError = 0x1p-10
 )
 
+// tells reports whether a bound says a time to an error in units in the last place.
+func (z *solver) tells(s bound, error float64) bool {
+	err := s.err
+	if s.fine > 0 {
+		err = s.fine
+	}
+	return (z.leg.T1-z.leg.T0)*err <= error*z.unit
+}
+
 // instantOf returns a time, if it is known to an error in units in the last place.
 func (z *solver) instantOf(s bound, error float64) instant {
 	l := z.leg
-	switch {
-	case s == bound{}:
+	switch s {
+	case beginning():
 		return instant{l.T0, 0}
-	case s == bound{1, 0}:
+	case end():
 		return instant{l.T1, 0}
 	}
-	largest := max(math.Abs(l.T0), math.Abs(l.T1))
-	if way := l.T1 - l.T0; !(way*s.err <= error*(math.Nextafter(largest, math.Inf(1))-largest)) {
-		z.unsure = true
-	}
+	z.unsure = z.unsure || !z.tells(s, error)
 	way, rest := twoSum(l.T1, -l.T0)
-	product := way * s.at
-	rest = math.FMA(way, s.at, -product) + float64(rest*s.at)
-	t, more := twoSum(l.T0, product)
-	i := twoSumOf(t, more+rest)
+	passed := product([2]float64{way, rest}, [2]float64{s.at, s.rest})
+	t, more := twoSum(l.T0, passed[0])
+	i := twoSumOf(t, more+passed[1])
 	return instant{min(max(i[0], l.T0), l.T1), i[1]}
 }
 
 // span makes the span of an interval within the threshold.
 func (z *solver) span(r *proximity) {
 	s := span{enter: z.instantOf(r.from, timeError), exit: z.instantOf(r.to, timeError), enterAway: z.threshold, exitAway: z.threshold}
-	s.atStart, s.atEnd = r.from == bound{}, r.to == bound{1, 0}
+	s.atStart, s.atEnd = r.from == beginning(), r.to == end()
 	s.single = r.from == r.to
 	if s.atStart {
 		s.enterAway = z.away0
@@ -48,10 +53,10 @@ func (z *solver) span(r *proximity) {
 		if o.from.at < r.from.at || o.from.at > r.to.at {
 			continue
 		}
-		if s.inside = added(s.inside, z.instantOf(o.to, insideError).since(z.instantOf(o.from, insideError))); s.atStart && o.from == (bound{}) {
+		if s.inside = added(s.inside, z.instantOf(o.to, insideError).since(z.instantOf(o.from, insideError))); s.atStart && o.from == beginning() {
 			s.enterAway = 0
 		}
-		if s.atEnd && o.to == (bound{1, 0}) {
+		if s.atEnd && o.to == end() {
 			s.exitAway = 0
 		}
 	}

@@ -106,16 +106,13 @@ func TestSameZones(t *testing.T) {
 
 // TestCutZones: a rectangle that is cut in two along a line has the same visits as the whole.
 func TestCutZones(t *testing.T) {
-	box := func(x0, y0, x1, y1 float64) [][][2]float64 {
-		return [][][2]float64{{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}, {x0, y0}}}
-	}
 	for seed := range uint64(60) {
 		r := newScene(t, seed, false)
 		x, y := float64(r.IntN(3)), float64(r.IntN(3))
 		w, h := float64(2+r.IntN(3)), float64(1+r.IntN(3))
 		cut := x + 1
-		whole := with("z", zone.Zone{Polygons: [][][][2]float64{box(x, y, x+w, y+h)}})
-		halves := with("z", zone.Zone{Polygons: [][][][2]float64{box(x, y, cut, y+h), box(cut, y, x+w, y+h)}})
+		whole := with("z", zone.Zone{Polygons: [][][][2]float64{{box(x, y, x+w, y+h)}}})
+		halves := with("z", zone.Zone{Polygons: [][][][2]float64{{box(x, y, cut, y+h)}, {box(cut, y, x+w, y+h)}}})
 		want, got := r.find(t, []zone.Zone{whole}, r.rule), r.find(t, []zone.Zone{halves}, r.rule)
 		if !alike(got, want) {
 			t.Fatalf("scene %d: %+v, want %+v", seed, got, want)

@@ -35,6 +35,26 @@ func (l *leg) window() interval {
 	return in
 }
 
+// Where a zone counts in a leg.
+const (
+	everywhere = iota
+	inPart
+	nowhere
+)
+
+// counting says where a zone counts in the leg, by heights: decimals are in the order of the numbers that they stand for.
+func (l *leg) counting(set *zone.Set, of int32) int {
+	floor, ceiling, _ := set.Heights(int(of))
+	low, high := min(l.h0, l.h1), max(l.h0, l.h1)
+	switch {
+	case low >= floor && high <= ceiling:
+		return everywhere
+	case high < floor || low > ceiling:
+		return nowhere
+	}
+	return inPart
+}
+
 // heights returns the part of an interval in which a zone counts, by the decimals of heights and bounds. ok is false where it is nowhere.
 func (l *leg) heights(set *zone.Set, of int32, in interval) (cut interval, ok bool) {
 	floor, ceiling, bounded := set.Heights(int(of))

@@ -10,61 +10,31 @@ import (
 	"flyby/trajectory"
 )
 
-// The oracle finds visits from the definition, in numbers of oracleBits bits, of which two that are not equal differ by more than their rounding: it evaluates the distance, by projection of the
+// oracle finds the visits to a zone from the definition, in numbers of oracleBits bits, of which two that are not equal differ by more than their rounding: it evaluates the distance, by projection of the
 // position alone, at every s at which anything may change, and between them.
-
-const (
-	oracleBits      = 1400
-	oracleTolerance = -500 // numbers of about 1 nearer than 2 to the power of this are equal
-)
-
-type num = *big.Float
-
-func n64(v float64) num { return new(big.Float).SetPrec(oracleBits).SetFloat64(v) }
-func add(a, b num) num  { return new(big.Float).SetPrec(oracleBits).Add(a, b) }
-func sub(a, b num) num  { return new(big.Float).SetPrec(oracleBits).Sub(a, b) }
-func mul(a, b num) num  { return new(big.Float).SetPrec(oracleBits).Mul(a, b) }
-func quo(a, b num) num  { return new(big.Float).SetPrec(oracleBits).Quo(a, b) }
-func root(a num) num    { return new(big.Float).SetPrec(oracleBits).Sqrt(a) }
-
-// order compares two numbers, which are equal within the tolerance.
-func order(a, b num) int {
-	d := sub(a, b)
-	size := add(n64(1), add(new(big.Float).Abs(a), new(big.Float).Abs(b)))
-	if d.Sign() == 0 || d.MantExp(nil)-size.MantExp(nil) < oracleTolerance {
-		return 0
-	}
-	return d.Sign()
-}
-
-// sign is order against 0, of numbers of the size of another.
-func sign(a, size num) int { return order(add(a, size), size) }
-
-type vec [3]num
-
-func v64(p [3]float64) vec { return vec{n64(p[0]), n64(p[1]), n64(p[2])} }
-func (v vec) sub(o vec) vec {
-	return vec{sub(v[0], o[0]), sub(v[1], o[1]), sub(v[2], o[2])}
-}
-func (v vec) dot(o vec) num { return add(mul(v[0], o[0]), add(mul(v[1], o[1]), mul(v[2], o[2]))) }
-func (v vec) cross(o vec) vec {
-	c := func(i, j int) num { return sub(mul(v[i], o[j]), mul(v[j], o[i])) }
-	return vec{c(1, 2), c(2, 0), c(0, 1)}
-}
-func (v vec) between(o vec, s num) (x vec) {
-	for k := range x {
-		x[k] = add(v[k], mul(s, sub(o[k], v[k])))
-	}
-	return x
-}
-
-// oracle is a zone as the oracle has it.
 type oracle struct {
 	earth    bool
-	sides    [][2]vec   // points have a side from themselves to themselves
-	polygons [][][2]vec // their sides
+	sides    []border // points have a side from themselves to themselves
+	polygons []projection
 	floor    float64
 	ceiling  float64
+}
+
+// border is a side from g to h.
+type border struct {
+	g, h, n vec
+	nn      num // n·n
+}
+
+// projection is a polygon in the plane of a central projection.
+type projection struct {
+	c, a, b vec
+	sides   [][2][2]num
+}
+
+func (p *projection) of(v vec) [2]num {
+	h := v.dot(p.c)
+	return [2]num{quo(v.dot(p.a), h), quo(v.dot(p.b), h)}
 }
 
 // newOracle takes a zone of a set. Sides are taken from the set, so that the splitting of sides is not tested here.
@@ -72,20 +42,40 @@ func newOracle(s *zone.Set, of int) (o oracle) {
 	o.earth = s.Frame() == trajectory.EarthCentred
 	o.floor, o.ceiling, _ = s.Heights(of)
 	first, last := s.SidesOf(of)
-	number := int32(-1)
+	polygons := map[int32][][2]vec{}
 	for _, side := range s.Sides()[first:last] {
-		at := [2]vec{v64(side.G), v64(side.H)}
-		o.sides = append(o.sides, at)
-		if side.Polygon < 0 {
-			continue
+		b := border{g: v64(side.G), h: v64(side.H)}
+		b.n = b.g.cross(b.h)
+		b.nn = b.n.dot(b.n)
+		o.sides = append(o.sides, b)
+		if side.Polygon >= 0 {
+			polygons[side.Polygon] = append(polygons[side.Polygon], [2]vec{b.g, b.h})
 		}
-		if side.Polygon != number {
-			o.polygons, number = append(o.polygons, nil), side.Polygon
-		}
-		k := len(o.polygons) - 1
-		o.polygons[k] = append(o.polygons[k], at)
+	}
+	for _, sides := range polygons {
+		o.polygons = append(o.polygons, o.project(sides))
 	}
 	return o
+}
+
+// project makes the projection of a polygon.
+func (o *oracle) project(sides [][2]vec) (p projection) {
+	p = projection{c: vec{n64(0), n64(0), n64(1)}, a: vec{n64(1), n64(0), n64(0)}, b: vec{n64(0), n64(1), n64(0)}}
+	if o.earth {
+		p.c[2] = n64(0)
+		for _, s := range sides {
+			l := root(s[0].dot(s[0]))
+			for k := range p.c {
+				p.c[k] = add(p.c[k], quo(s[0][k], l))
+			}
+		}
+		p.a = vec{n64(0.25), n64(0.5), n64(-0.75)}.cross(p.c)
+		p.b = p.c.cross(p.a)
+	}
+	for _, s := range sides {
+		p.sides = append(p.sides, [2][2]num{p.of(s[0]), p.of(s[1])})
+	}
+	return p
 }
 
 // flat makes a position of the plane a place without a third coordinate.
@@ -98,8 +88,8 @@ func (o *oracle) flat(v vec) vec {
 
 // away returns the square of the distance from a position to the zone.
 func (o *oracle) away(x vec) num {
-	for _, sides := range o.polygons {
-		if o.inside(x, sides) {
+	for i := range o.polygons {
+		if o.polygons[i].holds(x) {
 			return n64(0)
 		}
 	}
@@ -113,9 +103,8 @@ func (o *oracle) away(x vec) num {
 		take(x.dot(x))
 	}
 	for _, s := range o.sides {
-		take(o.toVertex(x, s[0]))
-		take(o.toVertex(x, s[1]))
-		if d := o.toSide(x, s[0], s[1]); d != nil {
+		take(o.toVertex(x, s.g)) // each vertex is the g of a side
+		if d := o.toSide(x, s); d != nil {
 			take(d)
 		}
 	}
@@ -141,7 +130,8 @@ func (o *oracle) toVertex(x, g vec) num {
 }
 
 // toSide returns the square of the distance to the inner of a side, nil where the foot is not on it.
-func (o *oracle) toSide(x, g, h vec) num {
+func (o *oracle) toSide(x vec, s border) num {
+	g, h := s.g, s.h
 	if !o.earth {
 		e, r := o.flat(h.sub(g)), o.flat(x.sub(g))
 		length := e.dot(e)
@@ -155,12 +145,11 @@ func (o *oracle) toSide(x, g, h vec) num {
 		d := o.flat(g).between(o.flat(h), part).sub(o.flat(x))
 		return d.dot(d)
 	}
-	n := g.cross(h)
-	nn := n.dot(n)
-	if nn.Sign() == 0 {
+	n := s.n
+	if s.nn.Sign() == 0 {
 		return nil
 	}
-	far := quo(n.dot(x), nn)
+	far := quo(n.dot(x), s.nn)
 	var p vec
 	for k := range p {
 		p[k] = sub(x[k], mul(far, n[k]))
@@ -172,35 +161,19 @@ func (o *oracle) toSide(x, g, h vec) num {
 	return d.dot(d)
 }
 
-// inside reports whether a position is inside of a polygon by parity, in the plane of a central projection.
-func (o *oracle) inside(x vec, sides [][2]vec) bool {
-	c := vec{n64(0), n64(0), n64(1)}
-	if o.earth {
-		c[2] = n64(0)
-		for _, s := range sides {
-			l := root(s[0].dot(s[0]))
-			for k := range c {
-				c[k] = add(c[k], quo(s[0][k], l))
-			}
-		}
-	}
-	if x.dot(c).Sign() <= 0 {
+// holds reports whether a position is inside of a polygon by parity.
+func (p *projection) holds(x vec) (odd bool) {
+	if x.dot(p.c).Sign() <= 0 {
 		return false
 	}
-	a := vec{n64(0.25), n64(0.5), n64(-0.75)}.cross(c)
-	b := c.cross(a)
-	if !o.earth {
-		a, b = vec{n64(1), n64(0), n64(0)}, vec{n64(0), n64(1), n64(0)}
-	}
-	project := func(v vec) [2]num { h := v.dot(c); return [2]num{quo(v.dot(a), h), quo(v.dot(b), h)} }
-	p, odd := project(x), false
-	for _, s := range sides {
-		g, h := project(s[0]), project(s[1])
-		if (g[1].Cmp(p[1]) > 0) == (h[1].Cmp(p[1]) > 0) {
+	at := p.of(x)
+	for _, s := range p.sides {
+		g, h := s[0], s[1]
+		if (g[1].Cmp(at[1]) > 0) == (h[1].Cmp(at[1]) > 0) {
 			continue
 		}
-		at := add(g[0], mul(quo(sub(p[1], g[1]), sub(h[1], g[1])), sub(h[0], g[0])))
-		if at.Cmp(p[0]) > 0 {
+		right := add(g[0], mul(quo(sub(at[1], g[1]), sub(h[1], g[1])), sub(h[0], g[0])))
+		if right.Cmp(at[0]) > 0 {
 			odd = !odd
 		}
 	}
@@ -236,16 +209,13 @@ func (o *oracle) instants(p0, p1 vec, reach num, more ...num) (all []num) {
 		square(p0, p1, n64(1))
 	}
 	for _, s := range o.sides {
-		for _, g := range s {
-			if o.earth {
-				square(p0.cross(g), p1.cross(g), g.dot(g))
-				zeroOf(p0.dot(g), p1.dot(g))
-			} else {
-				square(o.flat(p0.sub(g)), o.flat(p1.sub(g)), n64(1))
-			}
+		g, h, n := s.g, s.h, s.n
+		if o.earth {
+			square(p0.cross(g), p1.cross(g), g.dot(g))
+			zeroOf(p0.dot(g), p1.dot(g))
+		} else {
+			square(o.flat(p0.sub(g)), o.flat(p1.sub(g)), n64(1))
 		}
-		g, h := s[0], s[1]
-		n := g.cross(h)
 		l0, l1 := n.dot(p0), n.dot(p1)
 		norm := o.flat(n).dot(o.flat(n))
 		if norm.Sign() == 0 {

@@ -79,7 +79,7 @@ func randomScenesAgree(t *testing.T, from, n int) {
 	for seed := uint64(from); seed < uint64(from+n); seed++ {
 		r := newRandomScene(t, seed)
 		if !r.check(t) {
-			t.Fatalf("scene %d: %+v, D = %v, x %v, y %v, z %v, t %v", seed, r.zones, r.rule.Distance, r.store.X(), r.store.Y(), r.store.Z(), r.store.T())
+			t.Fatalf("random scene %d: %s", seed, r)
 		}
 	}
 }

@@ -18,6 +18,7 @@ type solver struct {
 	leg       *leg
 	row       int
 	threshold float64     // with the radius
+	unit      float64     // in the last place of the largest time of the object
 	within    []proximity // in the threshold, of features and inside of polygons
 	crossings []crossing
 	zeros     []proximity // in the zone
@@ -28,9 +29,6 @@ type solver struct {
 	unsure    bool
 }
 
-// A bound is a number within err of a true one.
-type bound struct{ at, err float64 }
-
 // A proximity is an interval of s: its ends are 0 or 1 without an error, where it is certain to hold them, or inside of the leg.
 type proximity struct {
 	from, to bound
@@ -40,16 +38,13 @@ type proximity struct {
 	vertex   bool  // it is the vertex of the side
 }
 
-// crossing is where a leg crosses a side.
-type crossing struct {
-	bound
-	polygon int32
-}
-
-// solve finds the spans. It reports false where it cannot tell.
-func (z *solver) solve(l *leg, row int, sides, before []int32) bool {
+// solve finds the spans, none of a zone that does not count. It reports false where it cannot tell.
+func (z *solver) solve(l *leg, row int, sides, before []int32, uncounted bool) bool {
 	z.leg, z.row, z.unsure = l, row, l.lo != l.T0 || l.hi != l.T1
 	z.threshold = l.reach + l.R
+	if uncounted {
+		z.threshold = 0
+	}
 	z.away0, z.away1 = z.threshold, z.threshold
 	z.within, z.crossings, z.zeros, z.spans, z.after = z.within[:0], z.crossings[:0], z.zeros[:0], z.spans[:0], z.after[:0]
 	if z.earth {
@@ -63,6 +58,9 @@ func (z *solver) solve(l *leg, row int, sides, before []int32) bool {
 		z.side(i)
 	}
 	z.inside(before)
+	if uncounted {
+		return !z.unsure
+	}
 	z.zeros = z.merged(z.zeros)
 	if z.threshold == 0 {
 		z.within = z.within[:0]
@@ -95,7 +93,7 @@ func (z *solver) side(i int32) {
 		l.err = err
 		a, b := course{vec3.Dot(v.Along, r0), vec3.Dot(v.Along, r1), err}, course{vec3.Dot(v.Against, q0), vec3.Dot(v.Against, q1), err}
 		z.strip(i, l, a, b)
-		z.cross(of.Polygon, l, a, b)
+		z.cross(of, l, a, b)
 	}
 	if z.earth {
 		r0, r1 = flatten(r0, v.Up), flatten(r1, v.Up)
@@ -103,36 +101,8 @@ func (z *solver) side(i int32) {
 	z.disc(i, v, r0, r1, err, of.G == of.H)
 }
 
-// A course is a linear function of s by its values at 0 and 1, and a bound of the error of all its values.
-type course struct{ at0, at1, err float64 }
-
-// root returns where a course is 0 that has different signs at its ends.
-func (c course) root() bound {
-	drop := c.at0 - c.at1
-	return bound{c.at0 / drop, 2*c.err/math.Abs(drop) + 0x1p-51}
-}
-
-// cut cuts an interval to where the course is at least 0. some is false if nothing is left for certain; sure is false where it cannot tell.
-func (c course) cut(r *proximity) (some, sure bool) {
-	switch {
-	case c.at0 > c.err && c.at1 > c.err:
-		return true, true
-	case c.at0 < -c.err && c.at1 < -c.err:
-		return false, true
-	case !(math.Abs(c.at0) > c.err && math.Abs(c.at1) > c.err && math.Abs(c.at0-c.at1) >= 4*c.err):
-		return true, false
-	}
-	at := c.root()
-	if c.at0 < 0 {
-		r.from = bound{max(r.from.at, at.at), max(r.from.err, at.err)}
-	} else {
-		r.to = bound{min(r.to.at, at.at), max(r.to.err, at.err)}
-	}
-	return true, true
-}
-
 // wholeLeg is an interval of all of a leg.
-func wholeLeg() proximity { return proximity{to: bound{1, 0}} }
+func wholeLeg() proximity { return proximity{to: end()} }
 
 // strip adds where a leg is within the threshold of the inner of a side.
 func (z *solver) strip(i int32, l, a, b course) {
@@ -161,7 +131,7 @@ func (z *solver) strip(i int32, l, a, b course) {
 		return
 	}
 	at := func(s bound) bound {
-		return bound{math.Abs(l.at0 + float64(s.at*(l.at1-l.at0))), 2*l.err + float64(s.err*math.Abs(l.at1-l.at0))}
+		return bound{at: math.Abs(l.at0 + float64(s.at*(l.at1-l.at0))), err: 2*l.err + float64(s.err*math.Abs(l.at1-l.at0))}
 	}
 	r.side, r.least, r.nearest = i, at(r.from), r.from
 	if to := at(r.to); r.least.after(to) {
@@ -172,11 +142,8 @@ func (z *solver) strip(i int32, l, a, b course) {
 	z.within = append(z.within, r)
 }
 
-// after reports whether a number is certainly greater than another.
-func (b bound) after(o bound) bool { return b.at-b.err > o.at+o.err }
-
 // cross adds where a leg crosses a side, if it does.
-func (z *solver) cross(polygon int32, l, a, b course) {
+func (z *solver) cross(of *zone.Side, l, a, b course) {
 	behind := func(c course) bool { return c.at0 < -c.err && c.at1 < -c.err }
 	switch {
 	case l.at0 > l.err && l.at1 > l.err || behind(l) || behind(a) || behind(b):
@@ -193,7 +160,10 @@ func (z *solver) cross(polygon int32, l, a, b course) {
 		}
 		z.unsure = z.unsure || !(foot > err)
 	}
-	z.crossings = append(z.crossings, crossing{at, polygon})
+	if !z.tells(at, insideError) {
+		at = z.refined(of, at)
+	}
+	z.crossings = append(z.crossings, crossing{at, of.Polygon})
 }
 
 // disc adds where a leg is within the threshold of a vertex, from y0 to y1 as the vertex sees it. A vertex without a side is met where that distance is 0.
@@ -205,7 +175,7 @@ func (z *solver) disc(i int32, v *zone.View, y0, y1 [3]float64, err float64, alo
 		turn = min(-b/a, 1)
 	}
 	y := [3]float64{y0[0] + float64(turn*w[0]), y0[1] + float64(turn*w[1]), y0[2] + float64(turn*w[2])}
-	least := bound{math.Sqrt(vec3.Dot(y, y)), err}
+	least := bound{at: math.Sqrt(vec3.Dot(y, y)), err: err}
 	z.unsure = z.unsure || alone && !(least.at > err)
 	switch {
 	case z.threshold == 0 || least.at > z.threshold+err:
@@ -218,7 +188,7 @@ func (z *solver) disc(i int32, v *zone.View, y0, y1 [3]float64, err float64, alo
 		return
 	}
 	r := wholeLeg()
-	r.side, r.vertex, r.least, r.nearest = i, true, least, bound{turn, 0}
+	r.side, r.vertex, r.least, r.nearest = i, true, least, bound{at: turn}
 	if turn > 0 && turn < 1 {
 		r.nearest.err = 8*err*(math.Sqrt(a)+math.Sqrt(vec3.Dot(y0, y0)))/a + 0x1p-50
 	}
@@ -248,12 +218,12 @@ func (z *solver) pass(r *proximity, a, b float64, away [2]float64, b1, err float
 	case out0 && out1:
 		far := math.Sqrt(float64((z.threshold-r.least.at)*(z.threshold+r.least.at)) * a)
 		half, off, turn := far/a, 4*err*z.threshold/far+0x1p-50, r.nearest.at
-		r.from, r.to = bound{turn - half, off}, bound{turn + half, off}
+		r.from, r.to = bound{at: turn - half, err: off}, bound{at: turn + half, err: off}
 	case out1:
 		r.to = leave(a, b, away[0], z.threshold, err)
 	case out0:
 		back := leave(a, b1, away[1], z.threshold, err)
-		r.from = bound{1 - back.at, back.err}
+		r.from = bound{at: 1 - back.at, err: back.err}
 	}
 }
 
@@ -265,7 +235,7 @@ func leave(a, b, start, threshold, err float64) bound {
 	if b <= 0 {
 		s = (far - b) / a
 	}
-	return bound{s, 4*err*threshold/far + 0x1p-50}
+	return bound{at: s, err: 4*err*threshold/far + 0x1p-50}
 }
 
 // inside adds the intervals inside of polygons, and where the leg crosses lines.
@@ -279,7 +249,7 @@ func (z *solver) inside(before []int32) {
 	for _, polygon := range before {
 		if !slices.ContainsFunc(rest, func(c crossing) bool { return c.polygon == polygon }) {
 			z.after = append(z.after, polygon)
-			z.zeros = append(z.zeros, zero(bound{}, bound{1, 0}))
+			z.zeros = append(z.zeros, zero(beginning(), end()))
 		}
 	}
 	for len(rest) > 0 {
@@ -294,7 +264,7 @@ func (z *solver) inside(before []int32) {
 
 // polygon adds the intervals inside of a polygon between crossings of its sides.
 func (z *solver) polygon(crossings []crossing, held bool) {
-	last := bound{}
+	last := beginning()
 	for i, c := range crossings {
 		z.unsure = z.unsure || i > 0 && !c.after(last)
 		if held {
@@ -303,14 +273,14 @@ func (z *solver) polygon(crossings []crossing, held bool) {
 		held, last = !held, c.bound
 	}
 	if held {
-		z.zeros = append(z.zeros, zero(last, bound{1, 0}))
+		z.zeros = append(z.zeros, zero(last, end()))
 		z.after = append(z.after, crossings[0].polygon)
 	}
 }
 
 // zero is an interval in the zone.
 func zero(from, to bound) proximity {
-	return proximity{from: from, to: to, least: bound{-1, 0}, nearest: from}
+	return proximity{from: from, to: to, least: bound{at: -1}, nearest: from}
 }
 
 // merged returns the union of intervals, in order and apart, in the same memory. Of all intervals in one, it has the least distance of the first that has it for certain.
@@ -325,15 +295,7 @@ func (z *solver) merged(all []proximity) []proximity {
 		}
 		o := &out[n]
 		z.unsure = z.unsure || !o.to.after(r.from)
-		if !r.from.after(o.from) {
-			o.from.err = max(o.from.err, r.from.err)
-		}
-		switch {
-		case o.to == bound{1, 0} || r.to == bound{1, 0}:
-			o.to = bound{1, 0}
-		default:
-			o.to = bound{max(o.to.at, r.to.at), max(o.to.err, r.to.err)}
-		}
+		o.from, o.to = o.from.earliest(r.from), o.to.latest(r.to)
 		o.take(&r)
 	}
 	return out
@@ -349,9 +311,3 @@ func (r *proximity) take(o *proximity) {
 		r.least.err = math.Inf(1)
 	}
 }
-
-// flatten takes the part of a vector along the unit vector up off.
-func flatten(r, up [3]float64) [3]float64 { return vec3.Minus(r, vec3.Times(up, vec3.Dot(r, up))) }
-
-// size bounds the length of a vector.
-func size(a [3]float64) float64 { return math.Abs(a[0]) + math.Abs(a[1]) + math.Abs(a[2]) }

@@ -7,20 +7,14 @@ import (
 	"testing"
 )
 
-// TestManyScenes is TestScenes, TestEarthScenes and TestRandomScenes for 100,000 scenes, at once.
+// TestManyScenes is TestScenes, TestConeScenes, TestEarthScenes and TestRandomScenes for 100,000 scenes.
 func TestManyScenes(t *testing.T) {
-	const each = 5000
-	for k := range 20 {
-		agree := scenesAgree
-		switch k % 5 {
-		case 3:
-			agree = earthScenesAgree
-		case 4:
-			agree = randomScenesAgree
-		}
+	const each = 1000
+	kinds := []func(*testing.T, int, int){scenesAgree, coneScenesAgree, earthScenesAgree, scenesAgree, randomScenesAgree}
+	for k := range 100 {
 		t.Run(fmt.Sprint(k), func(t *testing.T) {
 			t.Parallel()
-			agree(t, 1000+k*each, each)
+			kinds[k%len(kinds)](t, 1000+k*each, each)
 		})
 	}
 }

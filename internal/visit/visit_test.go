@@ -3,125 +3,12 @@ package visit_test
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
-	"flyby/interaction"
 	"flyby/internal/tier"
 	"flyby/internal/visit"
-	"flyby/internal/zone"
 	"flyby/trajectory"
 )
-
-// scene is objects and zones of small integers.
-type scene struct {
-	*rand.Rand
-	store *trajectory.Store
-	zones []zone.Zone
-	set   *zone.Set
-	rule  visit.Rule
-}
-
-// side is the extent of a scene.
-const side = 7
-
-func (r *scene) place() [2]float64 { return [2]float64{float64(r.IntN(side)), float64(r.IntN(side))} }
-
-// ring returns a ring of a few places.
-func (r *scene) ring() (ring [][2]float64) {
-	if r.IntN(3) == 0 {
-		a := r.place()
-		w, h := float64(1+r.IntN(4)), float64(1+r.IntN(4))
-		return [][2]float64{a, {a[0] + w, a[1]}, {a[0] + w, a[1] + h}, {a[0], a[1] + h}, a}
-	}
-	for range 3 + r.IntN(4) {
-		ring = append(ring, r.place())
-	}
-	return append(ring, ring[0])
-}
-
-// zone returns a zone of any kinds.
-func (r *scene) zone(id string) (z zone.Zone) {
-	z = zone.Zone{ID: id, Floor: math.Inf(-1), Ceiling: math.Inf(1)}
-	for range 1 + r.IntN(2) {
-		switch r.IntN(5) {
-		case 0:
-			z.Points = append(z.Points, r.place())
-		case 1:
-			line := [][2]float64{r.place(), r.place()}
-			if r.IntN(2) == 0 {
-				line = append(line, line[0], r.place())
-			}
-			z.Lines = append(z.Lines, line)
-		default:
-			polygon := [][][2]float64{r.ring()}
-			if r.IntN(3) == 0 {
-				polygon = append(polygon, r.ring())
-			}
-			z.Polygons = append(z.Polygons, polygon)
-		}
-	}
-	return z
-}
-
-// newScene makes a scene of the plane.
-func newScene(t *testing.T, seed uint64, heights bool) *scene {
-	r := &scene{Rand: rand.New(rand.NewPCG(seed, 5))}
-	for r.set == nil {
-		r.zones = nil
-		for i := range 1 + r.IntN(3) {
-			z := r.zone(fmt.Sprint(i))
-			if heights && r.IntN(3) > 0 {
-				z.Floor = float64(r.IntN(4))
-				z.Ceiling = z.Floor + float64(r.IntN(3))
-			}
-			r.zones = append(r.zones, z)
-		}
-		r.set, _ = zone.New(r.zones, zone.Options{SkipBad: true})
-	}
-	r.store = r.objects(t, heights)
-	r.rule = visit.Rule{Distance: []float64{0, 0, 0.5, 1, 2, 2.5}[r.IntN(6)], Window: interaction.Unbounded(), Threads: 1}
-	if r.IntN(3) == 0 {
-		r.rule.Window.From = float64(r.IntN(12)) / 2
-		r.rule.Window.To = r.rule.Window.From + float64(r.IntN(8))/2
-	}
-	return r
-}
-
-// objects makes a store of a few objects.
-func (r *scene) objects(t *testing.T, heights bool) *trajectory.Store {
-	var c trajectory.Columns
-	radii := r.IntN(3) == 0
-	for id := range int64(1 + r.IntN(3)) {
-		at, piece, radius := r.place(), uint32(0), float64(r.IntN(2))
-		for i := range 1 + r.IntN(6) {
-			switch r.IntN(4) {
-			case 0: // at rest
-			case 1:
-				at[r.IntN(2)] = float64(r.IntN(side))
-			default:
-				at = r.place()
-			}
-			if r.IntN(6) == 0 {
-				piece++
-			}
-			c.ID.Int = append(c.ID.Int, id)
-			c.T, c.X, c.Y = append(c.T, float64(i)), append(c.X, at[0]), append(c.Y, at[1])
-			c.Piece = append(c.Piece, piece)
-			if radii {
-				c.R = append(c.R, radius)
-			}
-			if heights {
-				c.H = append(c.H, float64(r.IntN(5)))
-			}
-		}
-	}
-	s, err := trajectory.New(c, trajectory.BuildOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 // check compares all visits of a scene with the oracle's.
 func (r *scene) check(t *testing.T) bool {
@@ -192,6 +79,12 @@ func (r *scene) differs(v trajectory.Encounters, i int, want found) string {
 	return why
 }
 
+// String describes a scene that fails.
+func (r *scene) String() string {
+	s := r.store
+	return fmt.Sprintf("zones %+v, D = %v, window %v, x %v, y %v, z %v, t %v, h %v", r.zones, r.rule.Distance, r.rule.Window, s.X(), s.Y(), s.Z(), s.T(), s.H())
+}
+
 // scenes is how many random scenes are tried.
 const scenes = 300
 
@@ -206,7 +99,7 @@ func scenesAgree(t *testing.T, from, n int) {
 	for seed := uint64(from); seed < uint64(from+n); seed++ {
 		r := newScene(t, seed, seed%4 == 3)
 		if !r.check(t) {
-			t.Fatalf("scene %d: %+v, D = %v, window %v, x %v, y %v, t %v, h %v", seed, r.zones, r.rule.Distance, r.rule.Window, r.store.X(), r.store.Y(), r.store.T(), r.store.H())
+			t.Fatalf("scene %d: %s", seed, r)
 		}
 	}
 }

@@ -67,7 +67,10 @@ func (b *builder) side(g, h [3]float64, polygon int32) {
 
 // position returns a place in the frame.
 func (b *builder) position(p [2]float64) [3]float64 {
-	if b.o.Frame == trajectory.EarthCentred {
+	switch {
+	case b.o.Position != nil:
+		return b.o.Position(p)
+	case b.o.Frame == trajectory.EarthCentred:
 		return geo.Place{Lon: p[0], Lat: p[1]}.Metres()
 	}
 	return flat([2]float64{p[0] + 0, p[1] + 0}) // zero has no sign

@@ -27,6 +27,9 @@ type Options struct {
 	Frame   trajectory.Frame // EarthCentred: zones are in degrees
 	Arcs    bool             // in degrees: sides of all zones are the shorter arcs
 	SkipBad bool             // leave out zones whose geometry is wrong
+
+	// Position says where a place is in the frame; nil: where its numbers say. Tests have small integers of it.
+	Position func([2]float64) [3]float64
 }
 
 // A Side is a side of a zone. Points, and the last vertices of lines, are sides with G equal to H: each vertex of a zone is G of a side.

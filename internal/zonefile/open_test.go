@@ -76,6 +76,10 @@ func TestSkipBad(t *testing.T) {
 	if z, err := zonefile.Open(t.Context(), []string{c, b}, o, &zonefile.Data{HasHeights: true}); err != nil || z.Len() != 1 || z.Skipped != 5 {
 		t.Errorf("a file of which no zone is left: %v", err)
 	}
+	d := file(t, "d.csv", "zone_id,wkt\ny,POINT(5 6)\nx,LINESTRING(5 6)\n")
+	if _, err := zonefile.Open(t.Context(), []string{file(t, "e.csv", "zone_id,wkt\nz,POINT(5 6)\n"), d}, zonefile.Options{}, new(zonefile.Data)); err == nil || !strings.HasPrefix(err.Error(), d+`: zone "x": line 0`) {
+		t.Errorf("a zone of the second file: %v", err)
+	}
 	for _, bad := range []struct{ name, text, want string }{
 		{"c.csv", "zone_id,wkt\nx,POINT(5,\n", "c.csv: no zone is left of 1, of which the first is wrong: "},
 		{"c.csv", "zone_id,wkt\nx,LINESTRING(5 6)\n", `c.csv: no zone is left, and the first is wrong: zone "x": line 0`},

@@ -24,7 +24,7 @@ const mostPeeked = 64
 // OpenAs opens the rows of a source. The byte that separates fields is the one of separators that makes the most columns of the header, which is the
 // first record that does not begin with #. Columns are known, or nil: by the header and the first rows.
 func OpenAs(src *infile.Source, separators string, columns []codec.Column) (codec.Reader, error) {
-	r, names, err := open(src, separators)
+	r, names, err := open(src, separators, infile.MaxRecord)
 	if err != nil {
 		return nil, err
 	}
@@ -34,9 +34,12 @@ func OpenAs(src *infile.Source, separators string, columns []codec.Column) (code
 	return r, nil
 }
 
-// OpenTexts is OpenAs of columns that are all text, geometries too.
+// longestText is the most bytes of a line of OpenTexts: some millions of vertices.
+const longestText = 1 << 28
+
+// OpenTexts is OpenAs of columns that are all text, geometries too, which may be long.
 func OpenTexts(src *infile.Source, separators string) (codec.Reader, error) {
-	r, names, err := open(src, separators)
+	r, names, err := open(src, separators, longestText)
 	if err != nil {
 		return nil, err
 	}
@@ -52,9 +55,10 @@ func texts(names []string) (columns []codec.Column) {
 	return columns
 }
 
-// open reads the header, and returns a reader without columns.
-func open(src *infile.Source, separators string) (r *reader, names []string, err error) {
+// open reads the header, and returns a reader without columns, of lines of some bytes at most.
+func open(src *infile.Source, separators string, longest int) (r *reader, names []string, err error) {
 	cut, first := infile.NewSplitter(src, src.Block(), src.Signs), infile.NewBlock(0)
+	cut.Longest = longest
 	end, err := begin(cut, first)
 	if err != nil {
 		return nil, nil, err

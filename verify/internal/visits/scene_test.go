@@ -20,6 +20,8 @@ type scene struct {
 	set   *zone.Set
 	rule  visits.Rule
 	more  int // vertices of rings, and samples
+
+	upright bool // heights are the third coordinate
 }
 
 // grid returns a place on small integers.
@@ -66,6 +68,7 @@ func newScene(t *testing.T, seed uint64) *scene {
 		o.Frame, o.Arcs = trajectory.EarthCentred, true
 	}
 	heights := seed%3 == 0
+	r.upright = seed%12 == 0
 	for r.set == nil {
 		var zones []zone.Zone
 		for i := range 1 + r.IntN(3) {
@@ -114,7 +117,10 @@ func (r *scene) objects(t *testing.T, place func() [2]float64, heights bool) *tr
 			if radii {
 				c.R = append(c.R, radius)
 			}
-			if heights {
+			switch {
+			case heights && r.set.Frame() == trajectory.Plain && r.upright:
+				c.Z = append(c.Z, float64(r.IntN(5)))
+			case heights:
 				c.H = append(c.H, float64(r.IntN(5)))
 			}
 		}
