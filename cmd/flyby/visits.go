@@ -42,11 +42,7 @@ func (a *app) visitsCommand() *cobra.Command {
 
 // add adds the flags behind the flags of files of trajectories.
 func (f *visitFlags) add(c *cobra.Command) {
-	f.zones.flag = "--zones"
-	c.Flags().Var(&f.zones, "zones", "`FILE` of zones: GeoJSON, a table with the columns zone_id and wkt, or GeoParquet; several times for several files; required")
-	if err := c.MarkFlagFilename("zones", "geojson", "json", "csv", "tsv", "parquet"); err != nil {
-		panic(err) // our own bug: there is no such flag
-	}
+	f.addZones(c, "`FILE` of zones: GeoJSON, a table with the columns zone_id and wkt, or GeoParquet; several times for several files; required")
 	f.begin(question.ZoneVisits)
 	f.questionFlags.add(c, asking.Fields(question.ZoneVisits))
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
@@ -56,6 +52,22 @@ func (f *visitFlags) add(c *cobra.Command) {
 	complete(c, "device", "auto", "cpu")
 	f.memory.add(c, "refused")
 	f.method = "auto"
+}
+
+// addZones adds --zones.
+func (f *searchFlags) addZones(c *cobra.Command, help string) {
+	f.zones.flag = "--zones"
+	c.Flags().Var(&f.zones, "zones", help)
+	if err := c.MarkFlagFilename("zones", "geojson", "json", "csv", "tsv", "parquet"); err != nil {
+		panic(err) // our own bug: there is no such flag
+	}
+}
+
+// takeZones takes the names of zones as files.
+func (f *searchFlags) takeZones() {
+	for _, name := range f.zones.names {
+		f.zones.files = append(f.zones.files, input.File{Path: name})
+	}
 }
 
 // check refuses values that are wrong whatever the data are, and then missing flags.
@@ -89,9 +101,7 @@ func (a *app) visits(c *cobra.Command, f *visitFlags) error {
 		return err
 	}
 	f.device = "cpu"
-	for _, name := range f.zones.names {
-		f.zones.files = append(f.zones.files, input.File{Path: name})
-	}
+	f.takeZones()
 	return a.find(c, &f.searchFlags, func(t *task) error { return visitTask{t}.run(c, f) })
 }
 
