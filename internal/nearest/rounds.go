@@ -133,10 +133,7 @@ func (r *rounds) search(ctx context.Context, open []int, distance float64, radii
 		rule.Join, rule.Excluded = false, r.excluded(open)
 	}
 	return r.Find(ctx, queries, rule, func(e trajectory.Encounters) error {
-		parallel.Each(ctx, len(r.ranks), len(r.ranks), func(_, k int) {
-			n := len(r.lists)
-			r.take(e, open, rule.Join, r.ranks[k], [2]int{n * k / len(r.ranks), n * (k + 1) / len(r.ranks)})
-		})
+		r.take(e, open, rule.Join)
 		return ctx.Err()
 	})
 }
@@ -155,28 +152,56 @@ func (r *rounds) excluded(open []int) []uint32 {
 	return excluded
 }
 
-// take offers the pairs of encounters to the queries between two numbers, in a join to both of a pair.
-func (r *rounds) take(e trajectory.Encounters, open []int, both bool, rank *ranking, of [2]int) {
-	offer := func(query int, c candidate) {
-		if of[0] <= query && query < of[1] {
-			rank.query = query
-			c.key -= r.Entries.Radius(int(c.entry))
-			r.lists[query].offer(c, rank)
+// take offers the pairs of encounters to the queries, in a join to both of a pair: first to the queries that the encounters are ordered by, then to the entries.
+func (r *rounds) take(e trajectory.Encounters, open []int, both bool) {
+	parts, n := len(r.ranks), e.Len()
+	parallel.Ranges(n, parts, func(k, first, last int) {
+		for first, last = endOf(e.QueryTraj, first), endOf(e.QueryTraj, last); first < last; {
+			end := endOfPair(e, first)
+			r.offer(open[e.QueryTraj[first]], candidateOf(e, first, end, r.ranks[k].margin), r.ranks[k])
+			first = end
 		}
+	})
+	if !both {
+		return
 	}
-	for first := 0; first < e.Len(); {
-		last := first + 1
-		for last < e.Len() && e.QueryTraj[last] == e.QueryTraj[first] && e.EntryTraj[last] == e.EntryTraj[first] {
-			last++
+	parallel.Ranges(len(r.lists), parts, func(k, first, last int) {
+		for i := 0; i < n; {
+			if to := int(e.EntryTraj[i]); to < first || to >= last {
+				i++
+				continue
+			}
+			end := endOfPair(e, i)
+			c := candidateOf(e, i, end, r.ranks[k].margin)
+			c.entry = e.QueryTraj[i]
+			r.offer(int(e.EntryTraj[i]), c, r.ranks[k])
+			i = end
 		}
-		c := candidateOf(e, first, last, rank.margin)
-		offer(open[e.QueryTraj[first]], c)
-		if both {
-			c.entry = e.QueryTraj[first]
-			offer(int(e.EntryTraj[first]), c)
-		}
-		first = last
+	})
+}
+
+// offer offers a candidate, whose key is a distance, to a query.
+func (r *rounds) offer(query int, c candidate, rank *ranking) {
+	rank.query = query
+	c.key -= r.Entries.Radius(int(c.entry))
+	r.lists[query].offer(c, rank)
+}
+
+// endOf returns the first index from i on at which another number begins in sorted numbers than at i - 1.
+func endOf(numbers []uint32, i int) int {
+	for i > 0 && i < len(numbers) && numbers[i] == numbers[i-1] {
+		i++
 	}
+	return i
+}
+
+// endOfPair returns where the encounters of the pair of the first end.
+func endOfPair(e trajectory.Encounters, first int) int {
+	last := first + 1
+	for last < e.Len() && e.QueryTraj[last] == e.QueryTraj[first] && e.EntryTraj[last] == e.EntryTraj[first] {
+		last++
+	}
+	return last
 }
 
 // candidateOf returns the candidate of all encounters of a pair, with the distance as its key.

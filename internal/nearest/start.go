@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"flyby/internal/parallel"
 )
 
 const (
@@ -19,7 +21,7 @@ func (r *rounds) start(ctx context.Context) (float64, error) {
 		return r.Start, nil
 	}
 	sample := spread(len(r.lists), sampled)
-	guess := r.guess(sample)
+	guess := r.guess(ctx, sample)
 	if len(r.lists) < fewQueries {
 		return guess, nil
 	}
@@ -42,45 +44,53 @@ func (r *rounds) start(ctx context.Context) (float64, error) {
 }
 
 // guess returns about half the distance within which K entries of a sampled query are, by the nearest sampled entries at an instant.
-func (r *rounds) guess(sample []int) float64 {
+func (r *rounds) guess(ctx context.Context, sample []int) float64 {
 	entries := spread(r.Entries.Trajectories(), sampled)
 	among := float64(r.K) * float64(len(entries)) / float64(r.Entries.Trajectories()) // how many of the K are among the entries
 	at := min(max(int(among), 4), len(entries)) - 1
-	var all []float64
-	for _, q := range sample {
-		var apart []float64
+	all := make([]float64, len(sample))
+	parallel.Each(ctx, len(sample), len(r.ranks), func(_, i int) {
+		q := sample[i]
 		t := r.instants(q)[1]
-		for _, e := range entries {
-			apart = append(apart, distance(r.Queries.At(q, t), r.Entries.At(e, t)))
+		from, apart := r.Queries.At(q, t), make([]float64, len(entries))
+		for k, e := range entries {
+			apart[k] = distance(from, r.Entries.At(e, t))
 		}
 		slices.Sort(apart)
-		all = append(all, apart[at])
-	}
+		all[i] = apart[at]
+	})
 	slices.Sort(all)
 	return all[len(all)/4] / 2 * min(1, math.Pow(among/float64(at+1), 1/float64(r.Entries.Dim())))
 }
 
 // boundOf returns about the K-th least of the distances of a query from sampled entries, at the instants at which both exist: its K-th entry is no farther. +Inf: fewer exist.
 func (r *rounds) boundOf(q int) float64 {
-	var all []float64
-	instants := r.instants(q)
-	for _, e := range spread(r.Entries.Trajectories(), sampled+2*r.K) {
-		if r.Rule.Join && e == q || r.Rule.Excluded != nil && r.Rule.Excluded[q] == uint32(e) {
+	entries := spread(r.Entries.Trajectories(), sampled+2*r.K)
+	all := make([]float64, len(entries))
+	for i := range all {
+		all[i] = math.Inf(1)
+	}
+	for _, t := range r.instants(q) {
+		if !r.Queries.Present(q, t) {
 			continue
 		}
-		least := math.Inf(1)
-		for _, t := range instants {
-			if r.Queries.Present(q, t) && r.Entries.Present(e, t) {
-				least = min(least, distance(r.Queries.At(q, t), r.Entries.At(e, t))-r.Entries.Radius(e))
+		from := r.Queries.At(q, t)
+		for i, e := range entries {
+			if r.Entries.Present(e, t) && !r.excludes(q, e) {
+				all[i] = min(all[i], distance(from, r.Entries.At(e, t))-r.Entries.Radius(e))
 			}
 		}
-		all = append(all, least)
 	}
 	if len(all) < r.K {
 		return math.Inf(1)
 	}
 	slices.Sort(all)
 	return max(all[r.K-1]-r.Queries.Radius(q), 0) * (1 + 0x1p-20)
+}
+
+// excludes reports whether a query is not compared with an entry.
+func (r *rounds) excludes(q, e int) bool {
+	return r.Rule.Join && e == q || r.Rule.Excluded != nil && r.Rule.Excluded[q] == uint32(e)
 }
 
 // instants returns three instants of a query within the window.
