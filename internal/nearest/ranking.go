@@ -10,19 +10,22 @@ import (
 
 // ranking ranks the entries of one query at a time, for one goroutine.
 type ranking struct {
-	times
-	query    int
+	narrowing
 	k        int
 	margin   float64 // computed keys that differ by more are in the order of the true ones
 	distance float64 // keys are at most that; +Inf: there is no bound
+	memory   []approach // of ranked
 }
 
-// ranked returns the approaches of candidates of the query by rank.
-func (r *ranking) ranked(candidates []candidate) []approach {
-	r.of(r.query)
-	all := make([]approach, 0, len(candidates))
-	for _, c := range candidates {
-		all = append(all, r.approachOf(c))
+// ranked returns the approaches of candidates of a query by rank. They are good until the next call.
+func (r *ranking) ranked(query int, candidates []candidate) []approach {
+	r.of(query)
+	for len(r.memory) < len(candidates) {
+		r.memory = append(r.memory, approach{})
+	}
+	all := r.memory[:len(candidates)]
+	for i, c := range candidates {
+		all[i] = r.approachOf(c, all[i].passages)
 	}
 	slices.SortFunc(all, func(a, b approach) int { return a.compare(&b, &r.window) })
 	return all
@@ -30,8 +33,8 @@ func (r *ranking) ranked(candidates []candidate) []approach {
 
 // write makes the K of a shortlist the rows of the query, from the row first on.
 func (r *ranking) write(rows *trajectory.Nearest, first int, query uint32, l *shortlist) {
-	l.cut(r)
-	all := r.ranked(l.candidates)
+	l.cut(int(query), r)
+	all := r.ranked(int(query), l.candidates)
 	for i := range min(r.k, len(all)) {
 		a := &all[i]
 		p, n := a.owner(&r.window), first+i

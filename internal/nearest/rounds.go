@@ -182,9 +182,8 @@ func (r *rounds) take(e trajectory.Encounters, open []int, both bool) {
 
 // offer offers a candidate, whose key is a distance, to a query.
 func (r *rounds) offer(query int, c candidate, rank *ranking) {
-	rank.query = query
 	c.key -= r.Entries.Radius(int(c.entry))
-	r.lists[query].offer(c, rank)
+	r.lists[query].offer(query, c, rank)
 }
 
 // endOf returns the first index from i on at which another number begins in sorted numbers than at i - 1.

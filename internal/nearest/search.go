@@ -43,7 +43,7 @@ func (s *Search) Run(ctx context.Context) (trajectory.Nearest, error) {
 	margin := marginOf(s.Queries, s.Entries)
 	for range max(s.Threads, 1) {
 		r.ranks = append(r.ranks, &ranking{
-			times: times{queries: s.Queries, entries: s.Entries, window: s.Rule.Window}, k: s.K, margin: margin, distance: s.MaxDistance,
+			narrowing: newNarrowing(times{queries: s.Queries, entries: s.Entries, window: s.Rule.Window}, margin), k: s.K, margin: margin, distance: s.MaxDistance,
 		})
 	}
 	start, err := r.start(ctx)
@@ -71,9 +71,7 @@ func (r *rounds) rows(ctx context.Context) (rows trajectory.Nearest, err error) 
 		Distance: make([]float64, n), Speed: make([]float64, n), Shared: make([]float64, n),
 	}
 	parallel.Each(ctx, len(r.lists), len(r.ranks), func(thread, q int) {
-		rank := r.ranks[thread]
-		rank.query = q
-		rank.write(&rows, first[q], uint32(q), &r.lists[q])
+		r.ranks[thread].write(&rows, first[q], uint32(q), &r.lists[q])
 		r.lists[q] = shortlist{}
 	})
 	return rows, ctx.Err()

@@ -1,6 +1,7 @@
 package nearest
 
 import (
+	"math"
 	"math/big"
 	"sort"
 
@@ -12,12 +13,14 @@ import (
 type times struct {
 	queries, entries *trajectory.Store
 	window           interaction.Window
+	query            int
 	pieces           []trajectory.Piece // of the query
+	spans            []float64          // memory of shared
 }
 
 // of sets the query.
 func (t *times) of(query int) {
-	t.pieces = t.pieces[:0]
+	t.query, t.pieces = query, t.pieces[:0]
 	for p := range t.queries.PiecesOf(query, query+1) {
 		t.pieces = append(t.pieces, p)
 	}
@@ -47,26 +50,36 @@ func ends(s *trajectory.Store, p trajectory.Piece) (start, end float64) {
 	return s.T()[p.First], s.T()[p.First+p.Samples-1]
 }
 
-// overlaps calls see with the segments of the query and an entry that may share time between two instants, in order of time.
-func (t *times) overlaps(entry int, enter, exit float64, see func(q, e *trajectory.Segment)) {
+// overlap is two segments that may share time, by the rows of their samples: equal rows are a point event.
+type overlap struct {
+	q, endQ, e, endE int
+	square           float64 // the least squared distance as computed; NaN: unknown
+}
+
+// appendOverlaps appends the segments of the query and an entry that may share time between two instants, in order of time.
+func (t *times) appendOverlaps(all []overlap, entry int, enter, exit float64) []overlap {
+	tq, te := t.queries.T(), t.entries.T()
 	t.eachPair(entry, interaction.Window{From: enter, To: exit}, func(q, e trajectory.Piece, from, to float64) {
 		i, j := firstRow(t.queries, q, from), firstRow(t.entries, e, from)
-		of, other := t.queries.SegmentOf(q, i), t.entries.SegmentOf(e, j)
-		for of.T0 <= to && other.T0 <= to {
-			see(&of, &other)
-			goesOn, alsoOn := i+1 < q.First+q.Segments(), j+1 < e.First+e.Segments()
-			switch {
-			case goesOn && of.T1 <= other.T1: // of two that end at once the query's does not own its end, since it goes on
+		endQ, endE := q.First+q.Samples-1, e.First+e.Samples-1
+		for tq[i] <= to && te[j] <= to {
+			o := overlap{i, min(i+1, endQ), j, min(j+1, endE), math.NaN()}
+			all = append(all, o)
+			goesOn, alsoOn := i+1 < endQ, j+1 < endE
+			switch until, other := tq[o.endQ], te[o.endE]; {
+			case goesOn && alsoOn && until == other: // neither owns its end
 				i++
-				of = t.queries.SegmentOf(q, i)
+				j++
+			case goesOn && until <= other: // of two that end at once the query's does not own its end, since it goes on
+				i++
 			case alsoOn:
 				j++
-				other = t.entries.SegmentOf(e, j)
 			default:
 				return
 			}
 		}
 	})
+	return all
 }
 
 // firstRow returns the row of the first segment of a piece that ends at a time or later, which the piece reaches.
@@ -77,8 +90,9 @@ func firstRow(s *trajectory.Store, p trajectory.Piece, from float64) int {
 
 // shared returns how long the query and an entry exist together within the window: the float64 nearest to the sum.
 func (t *times) shared(entry int) float64 {
-	var spans []float64
+	spans := t.spans[:0]
 	t.eachPair(entry, t.window, func(_, _ trajectory.Piece, from, to float64) { spans = append(spans, from, to) })
+	t.spans = spans
 	if len(spans) == 2 {
 		return spans[1] - spans[0]
 	}
