@@ -12,8 +12,8 @@ import (
 type ranking struct {
 	narrowing
 	k        int
-	margin   float64 // computed keys that differ by more are in the order of the true ones
-	distance float64 // keys are at most that; +Inf: there is no bound
+	margin   float64    // computed keys that differ by more are in the order of the true ones
+	distance float64    // keys are at most that; +Inf: there is no bound
 	memory   []approach // of ranked
 }
 

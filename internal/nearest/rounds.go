@@ -33,11 +33,16 @@ func (r *rounds) run(ctx context.Context, open []int, distance float64, allowed 
 		if len(open) <= allowed {
 			return nil
 		}
+		if r.Wide {
+			r.widen(ctx, open)
+			continue
+		}
 		by := float64(growth)
 		if len(open) < len(r.lists)/fewOpen {
 			by = fewGrowth
 		}
-		parallel.Each(ctx, len(open), len(r.ranks), func(_, i int) { r.grow(open[i], by) })
+		sample := r.sampleOfEntries()
+		parallel.Each(ctx, len(open), len(r.ranks), func(_, i int) { r.grow(open[i], by, sample) })
 	}
 }
 
@@ -54,12 +59,12 @@ const (
 )
 
 // grow sets how far a query is searched in the next round, at most by times as far.
-func (r *rounds) grow(q int, by float64) {
+func (r *rounds) grow(q int, by float64, sample []int) {
 	found := r.lists[q].offered
 	if found > 0 {
 		by = min(by, leastGrowth*math.Sqrt(float64(r.K)/float64(found)))
 	} else if r.rounds[q]++; r.rounds[q] == fewRounds {
-		r.bound[q] = r.boundOf(q)
+		r.bound[q], _ = r.boundOf(q, sample, 0)
 	}
 	if found == 0 && r.rounds[q] >= fewRounds && math.IsInf(r.bound[q], 1) {
 		by = wideGrowth
@@ -68,7 +73,12 @@ func (r *rounds) grow(q int, by float64) {
 	if bound := r.bound[q]; bound > r.reach[q] {
 		far = min(far, bound)
 	}
-	if far = max(far, leastGrowth*r.reach[q]); !(far > r.reach[q]) { // both products underflow
+	r.extend(q, far)
+}
+
+// extend sets how far a query is searched in the next round, and farther than before.
+func (r *rounds) extend(q int, far float64) {
+	if far = max(far, leastGrowth*r.reach[q]); !(far > r.reach[q]) { // the product underflows
 		far = r.most
 	}
 	r.reach[q] = r.limited(q, far)

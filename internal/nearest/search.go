@@ -22,6 +22,7 @@ type Search struct {
 	MaxDistance      float64          // the most that a key may be; +Inf: anything
 	Find             Find
 	Threads          int
+	Wide             bool    // a search costs more than what it finds, as on a GPU: rounds are few
 	Start            float64 // distance of the first round; 0: a sample of the queries says it
 }
 

@@ -82,7 +82,7 @@ func grid(r *rand.Rand, n, size, radii int) *trajectory.Store {
 	return s
 }
 
-// TestStart: rows equal the rows of brute force, wherever the rounds begin, whether a sample of the queries says it, and on any number of threads.
+// TestStart: rows equal the rows of brute force, wherever the rounds begin, whether a sample of the queries says it, on any number of threads, in wide rounds and in others.
 func TestStart(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for _, test := range []struct {
@@ -103,7 +103,7 @@ func TestStart(t *testing.T) {
 			if i > 2 && s.Queries.Trajectories() > 100 {
 				break
 			}
-			if s.Start = start; i > 0 {
+			if s.Start, s.Wide = start, i%2 == 1; i > 0 {
 				s.Threads = 3
 			}
 			rows := run(t, s)
@@ -192,17 +192,19 @@ func TestRoundsEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := finder{entries: entries}
-	s := nearest.Search{Queries: entries, Entries: entries, Rule: interaction.Rule{Window: interaction.Unbounded(), Join: true}, K: 2, MaxDistance: math.Inf(1), Find: f.find}
-	rows, err := s.Run(context.Background())
-	if err != nil || rows.Len() != 2*(n+1) {
-		t.Errorf("%d rows, %v", rows.Len(), err)
-	}
-	if last := rows.Len() - 1; rows.EntryTraj[last] != n-2 || rows.QueryTraj[last] != n {
-		t.Errorf("the far query has %v", rows.Slice(last-1, last+1))
-	}
-	if f.queries > 3*n || f.found > 20*n {
-		t.Errorf("%d searches of %d queries found %d pairs of %d objects", f.searches, f.queries, f.found, n)
+	for _, wide := range []bool{false, true} {
+		f := finder{entries: entries}
+		s := nearest.Search{Queries: entries, Entries: entries, Rule: interaction.Rule{Window: interaction.Unbounded(), Join: true}, K: 2, MaxDistance: math.Inf(1), Find: f.find, Wide: wide}
+		rows, err := s.Run(context.Background())
+		if err != nil || rows.Len() != 2*(n+1) {
+			t.Errorf("%d rows, %v", rows.Len(), err)
+		}
+		if last := rows.Len() - 1; rows.EntryTraj[last] != n-2 || rows.QueryTraj[last] != n {
+			t.Errorf("the far query has %v", rows.Slice(last-1, last+1))
+		}
+		if f.queries > 3*n || f.found > 20*n || wide && f.searches > 6 {
+			t.Errorf("wide %t: %d searches of %d queries found %d pairs of %d objects", wide, f.searches, f.queries, f.found, n)
+		}
 	}
 }
 
@@ -214,11 +216,13 @@ func TestSmallestDistances(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := finder{entries: entries, most: 100}
-		s := nearest.Search{Queries: entries, Entries: entries, Rule: interaction.Rule{Window: interaction.Unbounded(), Join: true}, K: 3, MaxDistance: math.Inf(1), Find: f.find}
-		rows, err := s.Run(context.Background())
-		if err != nil || !slices.Equal(rows.EntryTraj, []uint32{2, 1, 0, 2, 0, 1}) {
-			t.Errorf("%v apart: %v, %v", by, rows, err)
+		for _, wide := range []bool{false, true} {
+			f := finder{entries: entries, most: 100}
+			s := nearest.Search{Queries: entries, Entries: entries, Rule: interaction.Rule{Window: interaction.Unbounded(), Join: true}, K: 3, MaxDistance: math.Inf(1), Find: f.find, Wide: wide}
+			rows, err := s.Run(context.Background())
+			if err != nil || !slices.Equal(rows.EntryTraj, []uint32{2, 1, 0, 2, 0, 1}) {
+				t.Errorf("%v apart: %v, %v", by, rows, err)
+			}
 		}
 	}
 }

@@ -13,19 +13,24 @@ const (
 	sampled = 64
 	// fewQueries is the number of queries that are searched without a sample.
 	fewQueries = 4 * sampled
+	// enough is the number of sampled queries whose K-th entries are within the first round's distance; enoughWide is that of wide rounds.
+	enough     = sampled * 3 / 4
+	enoughWide = sampled * 15 / 16
 )
 
-// start returns the distance of the first round: the third quartile of how far the K-th entries of a sample of the queries are.
+// start returns the distance of the first round: a quantile of how far the K-th entries of a sample of the queries are.
 func (r *rounds) start(ctx context.Context) (float64, error) {
 	if r.Start > 0 {
 		return r.Start, nil
 	}
 	sample := spread(len(r.lists), sampled)
-	guess := r.guess(ctx, sample)
+	guess, enough := r.guess(ctx, sample), enough
+	if r.Wide {
+		guess, enough = 2*guess, enoughWide
+	}
 	if len(r.lists) < fewQueries {
 		return guess, nil
 	}
-	const enough = sampled * 3 / 4
 	if err := r.run(ctx, slices.Clone(sample), guess, sampled-enough); err != nil {
 		return 0, err
 	}
@@ -63,9 +68,9 @@ func (r *rounds) guess(ctx context.Context, sample []int) float64 {
 	return all[len(all)/4] / 2 * min(1, math.Pow(among/float64(at+1), 1/float64(r.Entries.Dim())))
 }
 
-// boundOf returns about the K-th least of the distances of a query from sampled entries, at the instants at which both exist: its K-th entry is no farther. +Inf: fewer exist.
-func (r *rounds) boundOf(q int) float64 {
-	entries := spread(r.Entries.Trajectories(), sampled+2*r.K)
+// boundOf returns about the K-th least of the distances of a query from some entries, at the instants at which both exist: its K-th entry is no farther. +Inf: fewer exist. near is
+// how many of the first entries, of which there are first, are that near.
+func (r *rounds) boundOf(q int, entries []int, first int) (bound float64, near int) {
 	all := make([]float64, len(entries))
 	for i := range all {
 		all[i] = math.Inf(1)
@@ -81,12 +86,19 @@ func (r *rounds) boundOf(q int) float64 {
 			}
 		}
 	}
-	if len(all) < r.K {
-		return math.Inf(1)
+	if bound = math.Inf(1); len(all) >= r.K {
+		bound = slices.Sorted(slices.Values(all))[r.K-1]
 	}
-	slices.Sort(all)
-	return max(all[r.K-1]-r.Queries.Radius(q), 0) * (1 + 0x1p-20)
+	for _, apart := range all[:first] {
+		if apart <= bound && !math.IsInf(apart, 1) {
+			near++
+		}
+	}
+	return max(bound-r.Queries.Radius(q), 0) * (1 + 0x1p-20), near
 }
+
+// sampleOfEntries returns entries that are spread over all.
+func (r *rounds) sampleOfEntries() []int { return spread(r.Entries.Trajectories(), sampled+2*r.K) }
 
 // excludes reports whether a query is not compared with an entry.
 func (r *rounds) excludes(q, e int) bool {
