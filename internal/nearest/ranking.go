@@ -14,6 +14,8 @@ type ranking struct {
 	k        int
 	margin   float64    // computed keys that differ by more are in the order of the true ones
 	distance float64    // keys are at most that; +Inf: there is no bound
+	single   bool       // all trajectories are one segment, entries have no radius, and times are as computed
+	likely   int        // capacity of a new list
 	memory   []approach // of ranked
 }
 
@@ -31,9 +33,17 @@ func (r *ranking) ranked(query int, candidates []candidate) []approach {
 	return all
 }
 
-// write makes the K of a shortlist the rows of the query, from the row first on.
-func (r *ranking) write(rows *trajectory.Nearest, first int, query uint32, l *shortlist) {
+// write makes the K of a shortlist the rows of the query, from the row first on. The query was searched within a distance.
+func (r *ranking) write(rows *trajectory.Nearest, first int, query uint32, l *shortlist, distance float64) {
 	l.cut(int(query), r)
+	if r.single && r.plain(int(query), l.candidates, min(distance, r.distance)) {
+		for i, c := range l.candidates[:min(r.k, len(l.candidates))] {
+			n := first + i
+			rows.QueryTraj[n], rows.EntryTraj[n], rows.Rank[n] = query, c.entry, uint32(i+1)
+			rows.Closest[n], rows.Distance[n], rows.Speed[n], rows.Shared[n] = c.closest, c.key, c.speed, r.sharedOnce(int(query), int(c.entry))
+		}
+		return
+	}
 	all := r.ranked(int(query), l.candidates)
 	for i := range min(r.k, len(all)) {
 		a := &all[i]
@@ -43,6 +53,17 @@ func (r *ranking) write(rows *trajectory.Nearest, first int, query uint32, l *sh
 		rows.Closest[n], rows.Distance[n], rows.Speed[n] = found.Time, found.Distance, found.Speed
 		rows.Shared[n] = r.shared(int(a.entry))
 	}
+}
+
+// plain sorts candidates, each of which has one segment, and reports whether what was computed of them is right as it stands: their order, and all that a row says.
+func (r *ranking) plain(query int, candidates []candidate, distance float64) bool {
+	slices.SortFunc(candidates, candidate.compare)
+	for i, c := range candidates {
+		if i > 0 && !(c.key-candidates[i-1].key > r.margin) || !(c.key+r.margin < distance) || !(r.sharedOnce(query, int(c.entry)) > 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // marginOf returns by how much two computed keys may differ while the true keys are in the opposite order: twice the bound of E7 for the largest

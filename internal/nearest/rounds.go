@@ -165,6 +165,9 @@ func (r *rounds) excluded(open []int) []uint32 {
 // take offers the pairs of encounters to the queries, in a join to both of a pair: first to the queries that the encounters are ordered by, then to the entries.
 func (r *rounds) take(e trajectory.Encounters, open []int, both bool) {
 	parts, n := len(r.ranks), e.Len()
+	for _, rank := range r.ranks {
+		rank.likely = r.likely(n, len(open))
+	}
 	parallel.Ranges(n, parts, func(k, first, last int) {
 		for first, last = endOf(e.QueryTraj, first), endOf(e.QueryTraj, last); first < last; {
 			end := endOfPair(e, first)
@@ -188,6 +191,14 @@ func (r *rounds) take(e trajectory.Encounters, open []int, both bool) {
 			i = end
 		}
 	})
+}
+
+// likely returns the capacity of a new list for about as many candidates as some queries have on average.
+func (r *rounds) likely(encounters, queries int) int {
+	if r.Rule.Join && queries == len(r.lists) {
+		encounters *= 2
+	}
+	return min(encounters*4/3/queries+1, 2*r.K+spare+1)
 }
 
 // offer offers a candidate, whose key is a distance, to a query.
@@ -215,6 +226,9 @@ func endOfPair(e trajectory.Encounters, first int) int {
 
 // candidateOf returns the candidate of all encounters of a pair, with the distance as its key.
 func candidateOf(e trajectory.Encounters, first, last int, margin float64) candidate {
+	if last == first+1 {
+		return candidate{e.EntryTraj[first], e.Distance[first], e.Enter[first], e.Exit[first], e.Closest[first], e.Speed[first]}
+	}
 	c := candidate{entry: e.EntryTraj[first], key: slices.Min(e.Distance[first:last]), enter: math.Inf(1), exit: math.Inf(-1)}
 	for i := first; i < last; i++ {
 		if !(e.Distance[i] > c.key+margin) {

@@ -44,7 +44,7 @@ func (s *Search) Run(ctx context.Context) (trajectory.Nearest, error) {
 	margin := marginOf(s.Queries, s.Entries)
 	for range max(s.Threads, 1) {
 		r.ranks = append(r.ranks, &ranking{
-			narrowing: newNarrowing(times{queries: s.Queries, entries: s.Entries, window: s.Rule.Window}, margin), k: s.K, margin: margin, distance: s.MaxDistance,
+			narrowing: newNarrowing(times{queries: s.Queries, entries: s.Entries, window: s.Rule.Window}, margin), k: s.K, margin: margin, distance: s.MaxDistance, single: s.single(),
 		})
 	}
 	start, err := r.start(ctx)
@@ -55,6 +55,16 @@ func (s *Search) Run(ctx context.Context) (trajectory.Nearest, error) {
 		return trajectory.Nearest{}, err
 	}
 	return r.rows(ctx)
+}
+
+// single reports whether encounters have all that rows say: every trajectory is one segment of two samples, so that each encounter is one hit, whose key is its distance.
+func (s *Search) single() bool {
+	for _, of := range []*trajectory.Store{s.Queries, s.Entries} {
+		if of.Segments() != of.Trajectories() || of.Samples() != 2*of.Trajectories() {
+			return false
+		}
+	}
+	return !s.Entries.HasRadius() && !s.Rule.ExactTimes
 }
 
 // rows returns the rows of all queries.
@@ -72,7 +82,7 @@ func (r *rounds) rows(ctx context.Context) (rows trajectory.Nearest, err error) 
 		Distance: make([]float64, n), Speed: make([]float64, n), Shared: make([]float64, n),
 	}
 	parallel.Each(ctx, len(r.lists), len(r.ranks), func(thread, q int) {
-		r.ranks[thread].write(&rows, first[q], uint32(q), &r.lists[q])
+		r.ranks[thread].write(&rows, first[q], uint32(q), &r.lists[q], r.reach[q])
 		r.lists[q] = shortlist{}
 	})
 	return rows, ctx.Err()

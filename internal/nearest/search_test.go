@@ -57,6 +57,7 @@ func (f *finder) meet(all *trajectory.Encounters, queries *trajectory.Store, q, 
 					a := r.Window.ClosestOfHit(of, other, r.Distance, enter, exit)
 					all.QueryTraj, all.EntryTraj = append(all.QueryTraj, uint32(q)), append(all.EntryTraj, uint32(e))
 					all.Enter, all.Exit, all.Distance = append(all.Enter, enter), append(all.Exit, exit), append(all.Distance, a.Distance)
+					all.Closest, all.Speed = append(all.Closest, a.Time), append(all.Speed, a.Speed)
 				}
 			}
 		}

@@ -11,6 +11,8 @@ type candidate struct {
 	entry       uint32
 	key         float64 // the computed distance less the entry's radius
 	enter, exit float64 // segments that have the least distance share some of that time
+	closest     float64 // the computed instant of the least distance
+	speed       float64 // the computed speed relative to the other then
 }
 
 // compare orders candidates by their computed keys, and equal ones as the store has them.
@@ -37,7 +39,7 @@ func (l *shortlist) offer(query int, c candidate, r *ranking) {
 		return
 	}
 	if l.candidates == nil {
-		l.candidates = make([]candidate, 0, min(r.k+2, spare))
+		l.candidates = make([]candidate, 0, r.likely)
 	}
 	if l.candidates = append(l.candidates, c); len(l.candidates) > 2*r.k+spare {
 		l.cut(query, r)

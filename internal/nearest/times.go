@@ -56,7 +56,7 @@ type overlap struct {
 	square           float64 // the least squared distance as computed; NaN: unknown
 }
 
-// appendOverlaps appends the segments of the query and an entry that may share time between two instants, in order of time.
+// appendOverlaps appends the segments of the query and an entry that may share time between two instants, in order of time, without those in which both rest where they rested before.
 func (t *times) appendOverlaps(all []overlap, entry int, enter, exit float64) []overlap {
 	tq, te := t.queries.T(), t.entries.T()
 	t.eachPair(entry, interaction.Window{From: enter, To: exit}, func(q, e trajectory.Piece, from, to float64) {
@@ -64,7 +64,9 @@ func (t *times) appendOverlaps(all []overlap, entry int, enter, exit float64) []
 		endQ, endE := q.First+q.Samples-1, e.First+e.Samples-1
 		for tq[i] <= to && te[j] <= to {
 			o := overlap{i, min(i+1, endQ), j, min(j+1, endE), math.NaN()}
-			all = append(all, o)
+			if n := len(all); n == 0 || !t.rested(&all[n-1], &o) {
+				all = append(all, o)
+			}
 			goesOn, alsoOn := i+1 < endQ, j+1 < endE
 			switch until, other := tq[o.endQ], te[o.endE]; {
 			case goesOn && alsoOn && until == other: // neither owns its end
@@ -82,10 +84,37 @@ func (t *times) appendOverlaps(all []overlap, entry int, enter, exit float64) []
 	return all
 }
 
+// rested reports whether both rest in o where they rest in an earlier overlap for some time: then o is not the first to have their distance.
+func (t *times) rested(earlier, o *overlap) bool {
+	if !rests(t.queries, o.q, o.endQ, earlier.q, earlier.endQ) || !rests(t.entries, o.e, o.endE, earlier.e, earlier.endE) {
+		return false
+	}
+	tq, te := t.queries.T(), t.entries.T()
+	return max(tq[earlier.q], te[earlier.e], t.window.From) < min(tq[earlier.endQ], te[earlier.endE], t.window.To)
+}
+
+// rests reports whether four samples are in one place.
+func rests(s *trajectory.Store, a, b, c, d int) bool {
+	for _, column := range [3][]float64{s.X(), s.Y(), s.Z()} {
+		if column != nil && !(column[a] == column[b] && column[b] == column[c] && column[c] == column[d]) {
+			return false
+		}
+	}
+	return true
+}
+
 // firstRow returns the row of the first segment of a piece that ends at a time or later, which the piece reaches.
 func firstRow(s *trajectory.Store, p trajectory.Piece, from float64) int {
 	samples := s.T()[p.First : p.First+p.Samples]
 	return p.First + max(sort.SearchFloat64s(samples, from)-1, 0)
+}
+
+// sharedOnce returns shared of a query and an entry that have one segment each.
+func (t *times) sharedOnce(query, entry int) float64 {
+	q, _ := t.queries.Range(query)
+	e, _ := t.entries.Range(entry)
+	tq, te := t.queries.T(), t.entries.T()
+	return min(tq[q+1], te[e+1], t.window.To) - max(tq[q], te[e], t.window.From)
 }
 
 // shared returns how long the query and an entry exist together within the window: the float64 nearest to the sum.

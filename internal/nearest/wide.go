@@ -11,7 +11,7 @@ const (
 	// besides is the number of open queries that, as entries of a join, say how far away entries are: what is far from most is often near to others that are.
 	besides = 2 * sampled
 	// mostFound is about the most segments of pairs that a wide round is to find for open queries whose distance is bounded.
-	mostFound = 1 << 21
+	mostFound = 1 << 18
 	// pairCost is what a pair costs beside its segments.
 	pairCost = 8
 )
