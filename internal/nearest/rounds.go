@@ -18,6 +18,7 @@ type rounds struct {
 	bound  []float64   // [queries] about how far K entries are at most; 0: not known
 	ranks  []*ranking  // [threads]
 	most   float64     // distance of the last round
+	early  *early      // nil: all rows are made at the end
 }
 
 // run searches with the open queries in rounds, the first within one distance, until at most allowed of the open queries have fewer than K entries and were not searched within the distance of the last round.
@@ -29,10 +30,11 @@ func (r *rounds) run(ctx context.Context, open []int, distance float64, allowed 
 		if err := r.round(ctx, open); err != nil {
 			return err
 		}
-		open = slices.DeleteFunc(open, func(q int) bool { return r.lists[q].offered >= r.K || r.reach[q] >= r.most })
+		done := r.part(&open)
 		if len(open) <= allowed {
 			return nil
 		}
+		r.early.begin(ctx, done)
 		if r.Wide {
 			r.widen(ctx, open)
 			continue
@@ -44,6 +46,20 @@ func (r *rounds) run(ctx context.Context, open []int, distance float64, allowed 
 		sample := r.sampleOfEntries()
 		parallel.Each(ctx, len(open), len(r.ranks), func(_, i int) { r.grow(open[i], by, sample) })
 	}
+}
+
+// part leaves the queries open that have fewer than K entries and were not searched within the distance of the last round, and returns the others.
+func (r *rounds) part(open *[]int) (done []int) {
+	left := (*open)[:0]
+	for _, q := range *open {
+		if r.lists[q].offered >= r.K || r.reach[q] >= r.most {
+			done = append(done, q)
+		} else {
+			left = append(left, q)
+		}
+	}
+	*open = left
+	return done
 }
 
 // Factors by which a query's distance grows: of one that has found no entry, and where nothing bounds the distance of its K-th; otherwise by the square root of the missing, between

@@ -41,14 +41,11 @@ func (s *Search) Run(ctx context.Context) (trajectory.Nearest, error) {
 	r := &rounds{
 		Search: s, lists: make([]shortlist, n), reach: make([]float64, n), rounds: make([]uint8, n), bound: make([]float64, n), most: min(diagonalOf(s.Queries, s.Entries), s.MaxDistance),
 	}
-	margin := marginOf(s.Queries, s.Entries)
-	for range max(s.Threads, 1) {
-		r.ranks = append(r.ranks, &ranking{
-			narrowing: newNarrowing(times{queries: s.Queries, entries: s.Entries, window: s.Rule.Window}, margin), k: s.K, margin: margin, distance: s.MaxDistance, single: s.single(),
-		})
-	}
+	r.ranks = s.rankings(max(s.Threads, 1))
 	start, err := r.start(ctx)
 	if err == nil {
+		r.early = r.newEarly()
+		defer r.early.end()
 		err = r.run(ctx, spread(n, n), start, 0)
 	}
 	if err != nil {
@@ -67,6 +64,17 @@ func (s *Search) single() bool {
 	return !s.Entries.HasRadius() && !s.Rule.ExactTimes
 }
 
+// rankings returns rankings for some goroutines.
+func (s *Search) rankings(n int) (all []*ranking) {
+	margin, single := marginOf(s.Queries, s.Entries), s.single()
+	for range n {
+		all = append(all, &ranking{
+			narrowing: newNarrowing(times{queries: s.Queries, entries: s.Entries, window: s.Rule.Window}, margin), k: s.K, margin: margin, distance: s.MaxDistance, single: single,
+		})
+	}
+	return all
+}
+
 // rows returns the rows of all queries.
 func (r *rounds) rows(ctx context.Context) (rows trajectory.Nearest, err error) {
 	first := make([]int, len(r.lists)+1)
@@ -74,16 +82,24 @@ func (r *rounds) rows(ctx context.Context) (rows trajectory.Nearest, err error) 
 		first[q+1] = first[q] + min(r.K, r.lists[q].offered)
 	}
 	n := first[len(r.lists)]
+	if r.early != nil {
+		return r.early.rest(ctx, first)
+	}
 	if err := memory.Need(memory.Count(n)+" nearest entries", memory.Of(n, rowbytes.NearestBytes)); err != nil {
 		return rows, err
 	}
-	rows = trajectory.Nearest{
-		QueryTraj: make([]uint32, n), EntryTraj: make([]uint32, n), Rank: make([]uint32, n), Closest: make([]float64, n),
-		Distance: make([]float64, n), Speed: make([]float64, n), Shared: make([]float64, n),
-	}
+	rows = newRows(n)
 	parallel.Each(ctx, len(r.lists), len(r.ranks), func(thread, q int) {
 		r.ranks[thread].write(&rows, first[q], uint32(q), &r.lists[q], r.reach[q])
 		r.lists[q] = shortlist{}
 	})
 	return rows, ctx.Err()
+}
+
+// newRows returns n rows to be filled.
+func newRows(n int) trajectory.Nearest {
+	return trajectory.Nearest{
+		QueryTraj: make([]uint32, n), EntryTraj: make([]uint32, n), Rank: make([]uint32, n), Closest: make([]float64, n),
+		Distance: make([]float64, n), Speed: make([]float64, n), Shared: make([]float64, n),
+	}
 }

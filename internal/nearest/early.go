@@ -1,0 +1,88 @@
+package nearest
+
+import (
+	"context"
+	"sync"
+
+	"flyby/internal/memory"
+	"flyby/internal/parallel"
+	"flyby/internal/rowbytes"
+	"flyby/trajectory"
+)
+
+// mostEarly is the most rows that are made early, in memory for K of each query.
+const mostEarly = 1 << 22
+
+// early makes the rows of queries that are done while a device searches with the others. A nil early makes none.
+type early struct {
+	*rounds
+	all    trajectory.Nearest // K rows a query
+	ranks  []*ranking         // of the goroutines that make them: the threads but for two, which drive the device
+	busy   sync.WaitGroup
+	inTurn sync.Mutex
+}
+
+// newEarly returns nil where the host is not idle while a device searches, or memory is little.
+func (r *rounds) newEarly() *early {
+	n := len(r.lists) * r.K
+	if !r.Wide || r.K > mostEarly/len(r.lists) || memory.Need("nearest entries", memory.Of(n, rowbytes.NearestBytes)) != nil {
+		return nil
+	}
+	return &early{rounds: r, all: newRows(n), ranks: r.rankings(max(len(r.ranks)-2, 1))}
+}
+
+// begin begins to make the rows of queries, after those begun before.
+func (e *early) begin(ctx context.Context, queries []int) {
+	if e == nil || len(queries) == 0 {
+		return
+	}
+	e.busy.Go(func() {
+		e.inTurn.Lock()
+		defer e.inTurn.Unlock()
+		parallel.Each(ctx, len(queries), len(e.ranks), func(thread, i int) { e.write(e.ranks[thread], queries[i]) })
+	})
+}
+
+// write makes the rows of a query.
+func (e *early) write(rank *ranking, q int) {
+	l := &e.lists[q]
+	rank.write(&e.all, q*e.K, uint32(q), l, e.reach[q])
+	l.candidates = nil
+}
+
+// end waits for all that was begun.
+func (e *early) end() {
+	if e != nil {
+		e.busy.Wait()
+	}
+}
+
+// rest makes the rows that were not begun, and returns all: of query q those from first[q] on, up to first[q+1].
+func (e *early) rest(ctx context.Context, first []int) (trajectory.Nearest, error) {
+	e.end()
+	var left []int
+	for q := range e.lists {
+		if e.lists[q].candidates != nil {
+			left = append(left, q)
+		}
+	}
+	parallel.Each(ctx, len(left), len(e.rounds.ranks), func(thread, i int) { e.write(e.rounds.ranks[thread], left[i]) })
+	n := len(e.lists)
+	if first[n] < n*e.K {
+		for q := range e.lists {
+			e.move(first[q], q*e.K, first[q+1]-first[q])
+		}
+	}
+	return e.all.Slice(0, first[n]), ctx.Err()
+}
+
+// move copies n rows to the front.
+func (e *early) move(to, from, n int) {
+	a := &e.all
+	for _, column := range [][]uint32{a.QueryTraj, a.EntryTraj, a.Rank} {
+		copy(column[to:to+n], column[from:from+n])
+	}
+	for _, column := range [][]float64{a.Closest, a.Distance, a.Speed, a.Shared} {
+		copy(column[to:to+n], column[from:from+n])
+	}
+}
