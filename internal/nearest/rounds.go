@@ -43,7 +43,7 @@ func (r *rounds) run(ctx context.Context, open []int, distance float64, allowed 
 		if len(open) < len(r.lists)/fewOpen {
 			by = fewGrowth
 		}
-		sample := r.sampleOfEntries()
+		sample := &table{entries: r.sampleOfEntries()}
 		parallel.Each(ctx, len(open), len(r.ranks), func(_, i int) { r.grow(open[i], by, sample) })
 	}
 }
@@ -75,7 +75,7 @@ const (
 )
 
 // grow sets how far a query is searched in the next round, at most by times as far.
-func (r *rounds) grow(q int, by float64, sample []int) {
+func (r *rounds) grow(q int, by float64, sample *table) {
 	found := r.lists[q].offered
 	if found > 0 {
 		by = min(by, leastGrowth*math.Sqrt(float64(r.K)/float64(found)))

@@ -68,23 +68,16 @@ func (r *rounds) guess(ctx context.Context, sample []int) float64 {
 	return all[len(all)/4] / 2 * min(1, math.Pow(among/float64(at+1), 1/float64(r.Entries.Dim())))
 }
 
-// boundOf returns about the K-th least of the distances of a query from some entries, at the instants at which both exist: its K-th entry is no farther. +Inf: fewer exist. near is
-// how many of the first entries, of which there are first, are that near.
-func (r *rounds) boundOf(q int, entries []int, first int) (bound float64, near int) {
-	all := make([]float64, len(entries))
+// boundOf returns about the K-th least of the distances of a query from the entries of a table, at its instants or, where the query exists at none of them, at three of its own: its K-th
+// entry is no farther. +Inf: fewer exist. near is how many of the first entries, of which there are first, are that near.
+func (r *rounds) boundOf(q int, table *table, first int) (bound float64, near int) {
+	all := make([]float64, len(table.entries))
 	for i := range all {
 		all[i] = math.Inf(1)
 	}
-	for _, t := range r.instants(q) {
-		if !r.Queries.Present(q, t) {
-			continue
-		}
-		from := r.Queries.At(q, t)
-		for i, e := range entries {
-			if r.Entries.Present(e, t) && !r.excludes(q, e) {
-				all[i] = min(all[i], distance(from, r.Entries.At(e, t))-r.Entries.Radius(e))
-			}
-		}
+	if !r.approach(q, table, all) {
+		own := r.instants(q)
+		r.approach(q, r.tableOf(table.entries, own[:]), all)
 	}
 	if bound = math.Inf(1); len(all) >= r.K {
 		bound = slices.Sorted(slices.Values(all))[r.K-1]
@@ -95,6 +88,51 @@ func (r *rounds) boundOf(q int, entries []int, first int) (bound float64, near i
 		}
 	}
 	return max(bound-r.Queries.Radius(q), 0) * (1 + 0x1p-20), near
+}
+
+// approach lowers the distances of the entries of a table to those from a query, and reports whether the query exists at some instant of the table.
+func (r *rounds) approach(q int, table *table, all []float64) (exists bool) {
+	for k, t := range table.instants {
+		if !r.Queries.Present(q, t) {
+			continue
+		}
+		exists = true
+		from := r.Queries.At(q, t)
+		for i, e := range table.entries {
+			if at := &table.places[k*len(all)+i]; at.present && !r.excludes(q, e) {
+				all[i] = min(all[i], distance(from, at.p)-r.Entries.Radius(e))
+			}
+		}
+	}
+	return exists
+}
+
+// table is where some entries are at some instants.
+type table struct {
+	entries  []int
+	instants []float64
+	places   []place // [instants][entries]
+}
+
+// place is where an entry is, if it exists.
+type place struct {
+	p       [3]float64
+	present bool
+}
+
+// tableOf returns the table of entries at instants.
+func (r *rounds) tableOf(entries []int, instants []float64) *table {
+	t := &table{entries, instants, make([]place, 0, len(entries)*len(instants))}
+	for _, at := range instants {
+		for _, e := range entries {
+			var p place
+			if p.present = r.Entries.Present(e, at); p.present {
+				p.p = r.Entries.At(e, at)
+			}
+			t.places = append(t.places, p)
+		}
+	}
+	return t
 }
 
 // sampleOfEntries returns entries that are spread over all.
@@ -127,5 +165,9 @@ func spread(n, most int) (all []int) {
 
 // distance returns the distance of two positions.
 func distance(a, b [3]float64) float64 {
-	return math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2])
+	x, y, z := a[0]-b[0], a[1]-b[1], a[2]-b[2]
+	if square := float64(x*x) + float64(y*y) + float64(z*z); square > 0x1p-900 && square < 0x1p900 {
+		return math.Sqrt(square)
+	}
+	return math.Hypot(math.Hypot(x, y), z)
 }

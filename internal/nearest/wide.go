@@ -29,15 +29,32 @@ func (r *rounds) widen(ctx context.Context, open []int) {
 	}
 	each := float64(r.Entries.Trajectories()) / float64(first) * (pairCost + float64(r.Entries.Segments())/float64(r.Entries.Trajectories())) * float64(len(open))
 	wanted := float64(r.K) + 2*math.Sqrt(float64(r.K)) + 1.5
+	at := r.tableOf(nil, nil)
+	if few {
+		at = r.tableOf(sample, r.spreadInstants())
+	}
 	parallel.Each(ctx, len(open), len(r.ranks), func(_, i int) {
 		q := open[i]
 		far := max(r.reach[q]*math.Sqrt(wanted/max(float64(r.lists[q].offered), 0.5)), leastReach*r.most)
 		if few {
-			bound, near := r.boundOf(q, sample, first)
+			bound, near := r.boundOf(q, at, first)
 			if far = min(far, bound); max(float64(near), 0.5)*each <= mostFound {
 				far = bound
 			}
 		}
 		r.extend(q, far)
 	})
+}
+
+// instantsOfAll is the number of instants at which a table of wide rounds says where entries are.
+const instantsOfAll = 6
+
+// spreadInstants returns instants that are spread over the time of the queries within the window.
+func (r *rounds) spreadInstants() (all []float64) {
+	of := r.Queries.Extent()
+	from, to := max(of.Start, r.Rule.Window.From), min(of.End, r.Rule.Window.To)
+	for i := range instantsOfAll {
+		all = append(all, from+(to-from)*(float64(i)+0.5)/instantsOfAll)
+	}
+	return all
 }
