@@ -33,7 +33,11 @@ type least struct {
 // approachOf compares the segments of the query and an entry that may have the least distance. passages is memory for them.
 func (n *narrowing) approachOf(c candidate, passages []passage) (a approach) {
 	a = approach{candidate: c, radius: n.entries.Radius(int(c.entry)), high: math.Inf(1), passages: passages[:0]}
-	for _, o := range n.near(int(c.entry), c.enter, c.exit) {
+	enter, exit := c.enter, c.exit
+	if n.single {
+		enter, exit = math.Inf(-1), math.Inf(1)
+	}
+	for _, o := range n.near(int(c.entry), enter, exit) {
 		q, e := n.queries.SegmentAt(n.query, o.q), n.entries.SegmentAt(int(c.entry), o.e)
 		if low, high, shares := n.window.Apart(&q, &e); shares && low <= a.high {
 			a.add(passage{q, e, low, high})

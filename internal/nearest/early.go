@@ -17,7 +17,7 @@ const mostEarly = 1 << 22
 type early struct {
 	*rounds
 	all    trajectory.Nearest // K rows a query
-	ranks  []*ranking         // of the goroutines that make them: the threads but for two, which drive the device
+	ranks  []*ranking         // of the goroutines that make them: half of the threads, since the others drive the device and take what it finds
 	busy   sync.WaitGroup
 	inTurn sync.Mutex
 }
@@ -28,7 +28,7 @@ func (r *rounds) newEarly() *early {
 	if !r.Wide || r.K > mostEarly/len(r.lists) || memory.Need("nearest entries", memory.Of(n, rowbytes.NearestBytes)) != nil {
 		return nil
 	}
-	return &early{rounds: r, all: newRows(n), ranks: r.rankings(max(len(r.ranks)-2, 1))}
+	return &early{rounds: r, all: newRows(n), ranks: r.rankings(max(len(r.ranks)/2, 1))}
 }
 
 // begin begins to make the rows of queries, after those begun before.

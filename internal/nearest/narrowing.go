@@ -10,16 +10,17 @@ import (
 // narrowing finds the segments of the query and an entry that may have the least distance, by distances in plain float64. It is for one goroutine.
 type narrowing struct {
 	times
-	slack float64 // segments whose computed distance is above the least by more do not have the least distance; +Inf: any may
-	all   []overlap
+	slack  float64 // segments whose computed distance is above the least by more do not have the least distance; +Inf: any may
+	all    []overlap
+	single bool // all trajectories are one segment, entries have no radius, and times are as computed
 }
 
 // mostSlack bounds the slack of data whose squared distances do not overflow.
 const mostSlack = 0x1p440
 
 // newNarrowing returns a narrowing for data whose computed distances are off by at most half the margin.
-func newNarrowing(t times, margin float64) narrowing {
-	n := narrowing{times: t, slack: 4 * margin}
+func newNarrowing(t times, margin float64, single bool) narrowing {
+	n := narrowing{times: t, slack: 4 * margin, single: single}
 	if !(n.slack <= mostSlack) {
 		n.slack = math.Inf(1)
 	}

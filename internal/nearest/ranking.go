@@ -12,12 +12,15 @@ import (
 type ranking struct {
 	narrowing
 	k        int
-	margin   float64    // computed keys that differ by more are in the order of the true ones
-	distance float64    // keys are at most that; +Inf: there is no bound
-	single   bool       // all trajectories are one segment, entries have no radius, and times are as computed
-	likely   int        // capacity of a new list
-	memory   []approach // of ranked
+	margin   float64     // computed keys that differ by more are in the order of the true ones
+	distance float64     // keys are at most that; +Inf: there is no bound
+	likely   int         // capacity of a new list
+	lists    []candidate // memory of new lists
+	memory   []approach  // of ranked
 }
+
+// listed is the number of candidates whose memory is allocated at once.
+const listed = 1 << 12
 
 // ranked returns the approaches of candidates of a query by rank. They are good until the next call.
 func (r *ranking) ranked(query int, candidates []candidate) []approach {
@@ -33,6 +36,16 @@ func (r *ranking) ranked(query int, candidates []candidate) []approach {
 	return all
 }
 
+// newList returns an empty list for about as many candidates as are likely, from memory for several lists.
+func (r *ranking) newList() []candidate {
+	if len(r.lists) < r.likely {
+		r.lists = make([]candidate, max(r.likely, listed))
+	}
+	l := r.lists[:0:r.likely]
+	r.lists = r.lists[r.likely:]
+	return l
+}
+
 // write makes the K of a shortlist the rows of the query, from the row first on. The query was searched within a distance.
 func (r *ranking) write(rows *trajectory.Nearest, first int, query uint32, l *shortlist, distance float64) {
 	l.cut(int(query), r)
@@ -40,7 +53,7 @@ func (r *ranking) write(rows *trajectory.Nearest, first int, query uint32, l *sh
 		for i, c := range l.candidates[:min(r.k, len(l.candidates))] {
 			n := first + i
 			rows.QueryTraj[n], rows.EntryTraj[n], rows.Rank[n] = query, c.entry, uint32(i+1)
-			rows.Closest[n], rows.Distance[n], rows.Speed[n], rows.Shared[n] = c.closest, c.key, c.speed, r.sharedOnce(int(query), int(c.entry))
+			rows.Closest[n], rows.Distance[n], rows.Speed[n], rows.Shared[n] = c.enter, c.key, c.exit, r.sharedOnce(int(query), int(c.entry))
 		}
 		return
 	}

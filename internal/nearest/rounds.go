@@ -187,7 +187,7 @@ func (r *rounds) take(e trajectory.Encounters, open []int, both bool) {
 	parallel.Ranges(n, parts, func(k, first, last int) {
 		for first, last = endOf(e.QueryTraj, first), endOf(e.QueryTraj, last); first < last; {
 			end := endOfPair(e, first)
-			r.offer(open[e.QueryTraj[first]], candidateOf(e, first, end, r.ranks[k].margin), r.ranks[k])
+			r.offer(open[e.QueryTraj[first]], candidateOf(e, first, end, r.ranks[k]), r.ranks[k])
 			first = end
 		}
 	})
@@ -201,7 +201,7 @@ func (r *rounds) take(e trajectory.Encounters, open []int, both bool) {
 				continue
 			}
 			end := endOfPair(e, i)
-			c := candidateOf(e, i, end, r.ranks[k].margin)
+			c := candidateOf(e, i, end, r.ranks[k])
 			c.entry = e.QueryTraj[i]
 			r.offer(int(e.EntryTraj[i]), c, r.ranks[k])
 			i = end
@@ -241,13 +241,13 @@ func endOfPair(e trajectory.Encounters, first int) int {
 }
 
 // candidateOf returns the candidate of all encounters of a pair, with the distance as its key.
-func candidateOf(e trajectory.Encounters, first, last int, margin float64) candidate {
-	if last == first+1 {
-		return candidate{e.EntryTraj[first], e.Distance[first], e.Enter[first], e.Exit[first], e.Closest[first], e.Speed[first]}
+func candidateOf(e trajectory.Encounters, first, last int, rank *ranking) candidate {
+	if rank.single {
+		return once(e.EntryTraj[first], e.Distance[first], e.Closest[first], e.Speed[first])
 	}
 	c := candidate{entry: e.EntryTraj[first], key: slices.Min(e.Distance[first:last]), enter: math.Inf(1), exit: math.Inf(-1)}
 	for i := first; i < last; i++ {
-		if !(e.Distance[i] > c.key+margin) {
+		if !(e.Distance[i] > c.key+rank.margin) {
 			c.enter, c.exit = min(c.enter, e.Enter[i]), max(c.exit, e.Exit[i])
 		}
 	}

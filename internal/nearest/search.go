@@ -69,7 +69,7 @@ func (s *Search) rankings(n int) (all []*ranking) {
 	margin, single := marginOf(s.Queries, s.Entries), s.single()
 	for range n {
 		all = append(all, &ranking{
-			narrowing: newNarrowing(times{queries: s.Queries, entries: s.Entries, window: s.Rule.Window}, margin), k: s.K, margin: margin, distance: s.MaxDistance, single: single,
+			narrowing: newNarrowing(times{queries: s.Queries, entries: s.Entries, window: s.Rule.Window}, margin, single), k: s.K, margin: margin, distance: s.MaxDistance,
 		})
 	}
 	return all

@@ -119,6 +119,45 @@ func TestStart(t *testing.T) {
 	}
 }
 
+// TestOnce: rows that are the encounters of trajectories of one segment each are those that are computed from the segments, also where keys are tied, the window is short or a greatest distance is near.
+func TestOnce(t *testing.T) {
+	r := kerneltest.Rand(t)
+	for i := range 15 {
+		var c trajectory.Columns
+		for id := range 30 {
+			at := [2]float64{float64(r.IntN(8)), r.Float64() * 8 * float64(i%2)}
+			for at0 := range 2 {
+				c.ID.Int, c.T = append(c.ID.Int, int64(id)), append(c.T, float64(id%3*i%4+at0))
+				c.X, c.Y = append(c.X, at[0]), append(c.Y, at[1])
+				at[r.IntN(2)] += float64(r.IntN(3) - 1)
+			}
+		}
+		entries, err := trajectory.New(c, trajectory.BuildOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := nearest.Search{Queries: entries, Entries: entries, Rule: interaction.Rule{Window: interaction.Unbounded(), Join: true}, K: 4, MaxDistance: math.Inf(1), Threads: 2, Wide: i%4 < 2}
+		if i%3 == 0 {
+			s.Rule.Window = interaction.Window{From: 0.25, To: 1.125}
+		}
+		if i%5 == 0 {
+			s.MaxDistance = 0.75
+		}
+		once := run(t, s)
+		s.Rule.ExactTimes = true // which the finder does not know: all rows are computed
+		if computed := run(t, s); !reflect.DeepEqual(once, computed) {
+			t.Errorf("%d: other rows", i)
+		}
+		scene := kerneltest.Scene{Queries: entries, Entries: entries, Rule: s.Rule}
+		scene.Rule.ExactTimes = false
+		var most *float64
+		if !math.IsInf(s.MaxDistance, 1) {
+			most = &s.MaxDistance
+		}
+		compare(t, once, scene.Ranks(s.K, most))
+	}
+}
+
 // TestLargeRadius: a threshold of its own, rounded with a large radius of the query, lets in no entry beyond MaxDistance.
 func TestLargeRadius(t *testing.T) {
 	const radius = 1 << 53 // 2 from the next float64

@@ -10,9 +10,12 @@ import (
 type candidate struct {
 	entry       uint32
 	key         float64 // the computed distance less the entry's radius
-	enter, exit float64 // segments that have the least distance share some of that time
-	closest     float64 // the computed instant of the least distance
-	speed       float64 // the computed speed relative to the other then
+	enter, exit float64 // segments that have the least distance share some of that time; where all trajectories are one segment: see once
+}
+
+// once makes a candidate of trajectories of one segment each: its enter and exit are the computed instant of the least distance, and the speed.
+func once(entry uint32, distance, closest, speed float64) candidate {
+	return candidate{entry, distance, closest, speed}
 }
 
 // compare orders candidates by their computed keys, and equal ones as the store has them.
@@ -39,7 +42,7 @@ func (l *shortlist) offer(query int, c candidate, r *ranking) {
 		return
 	}
 	if l.candidates == nil {
-		l.candidates = make([]candidate, 0, r.likely)
+		l.candidates = r.newList()
 	}
 	if l.candidates = append(l.candidates, c); len(l.candidates) > 2*r.k+spare {
 		l.cut(query, r)

@@ -26,7 +26,7 @@ func (r *rounds) start(ctx context.Context) (float64, error) {
 	sample := spread(len(r.lists), sampled)
 	guess, enough := r.guess(ctx, sample), enough
 	if r.Wide {
-		guess, enough = 2*guess, enoughWide
+		enough = enoughWide
 	}
 	if len(r.lists) < fewQueries {
 		return guess, nil

@@ -11,9 +11,11 @@ const (
 	// besides is the number of open queries that, as entries of a join, say how far away entries are: what is far from most is often near to others that are.
 	besides = 2 * sampled
 	// mostFound is about the most segments of pairs that a wide round is to find for open queries whose distance is bounded.
-	mostFound = 1 << 18
+	mostFound = 1 << 19
 	// pairCost is what a pair costs beside its segments.
 	pairCost = 8
+	// noneNear is how many sampled entries are taken to be near where none is.
+	noneNear = 0.25
 )
 
 // widen sets how far the open queries are searched in the next round, where a search costs more than what it finds: where queries are few, so far that K entries are sure to be found, unless that would find
@@ -38,7 +40,7 @@ func (r *rounds) widen(ctx context.Context, open []int) {
 		far := max(r.reach[q]*math.Sqrt(wanted/max(float64(r.lists[q].offered), 0.5)), leastReach*r.most)
 		if few {
 			bound, near := r.boundOf(q, at, first)
-			if far = min(far, bound); max(float64(near), 0.5)*each <= mostFound {
+			if far = min(far, bound); max(float64(near), noneNear)*each <= mostFound {
 				far = bound
 			}
 		}
