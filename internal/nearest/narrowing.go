@@ -64,7 +64,10 @@ func (o *overlap) squareOf(from, to *columns, w interaction.Window) float64 {
 	if !(lo < hi) {
 		return math.NaN()
 	}
-	s := shares{(lo - t0) / (t1 - t0), (hi - lo) / (t1 - t0), (lo - u0) / (u1 - u0), (hi - lo) / (u1 - u0)}
+	s := shares{0, 1, 0, 1}
+	if t0 != u0 || t1 != u1 || lo != t0 || hi != t1 {
+		s = sharesOf(t0, t1, u0, u1, lo, hi)
+	}
 	x, y, z := s.motion(o, from.x, to.x), s.motion(o, from.y, to.y), motion{}
 	if from.z != nil {
 		z = s.motion(o, from.z, to.z)
@@ -81,6 +84,11 @@ func (o *overlap) squareOf(from, to *columns, w interaction.Window) float64 {
 
 // shares is the start of a span and its length, as parts of the durations of a query's and of an entry's segment.
 type shares struct{ before, covered, beforeE, coveredE float64 }
+
+// sharesOf returns the shares of the span [lo, hi] of two segments.
+func sharesOf(t0, t1, u0, u1, lo, hi float64) shares {
+	return shares{(lo - t0) / (t1 - t0), (hi - lo) / (t1 - t0), (lo - u0) / (u1 - u0), (hi - lo) / (u1 - u0)}
+}
 
 // motion is the relative motion along an axis: where it begins, and by how much it changes.
 type motion struct{ at, by float64 }

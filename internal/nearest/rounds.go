@@ -17,6 +17,7 @@ type rounds struct {
 	rounds []uint8     // [queries] how many found no entry
 	bound  []float64   // [queries] about how far K entries are at most; 0: not known
 	ranks  []*ranking  // [threads]
+	of     times       // of each ranking
 	most   float64     // distance of the last round
 	early  *early      // nil: all rows are made at the end
 }

@@ -26,10 +26,10 @@ type Search struct {
 	Start            float64 // distance of the first round; 0: a sample of the queries says it
 }
 
-// Bytes returns the most memory that a run takes beside its searches: the shortlists, and the rows.
+// Bytes returns the most memory that a run takes beside its searches: the shortlists, the rows, and how long objects rest.
 func (s *Search) Bytes() uint64 {
 	list := int(unsafe.Sizeof(shortlist{})) + min(2*s.K+spare, s.Entries.Trajectories())*int(unsafe.Sizeof(candidate{}))
-	return memory.Of(s.Queries.Trajectories(), list+s.K*rowbytes.NearestBytes)
+	return memory.Of(s.Queries.Trajectories(), list+s.K*rowbytes.NearestBytes) + memory.Of(s.Queries.Samples()+s.Entries.Samples(), 4)
 }
 
 // Run returns the rows: by query, then by rank. The error is that of Find, of ctx, or a *memory.Error.
@@ -41,7 +41,11 @@ func (s *Search) Run(ctx context.Context) (trajectory.Nearest, error) {
 	r := &rounds{
 		Search: s, lists: make([]shortlist, n), reach: make([]float64, n), rounds: make([]uint8, n), bound: make([]float64, n), most: min(diagonalOf(s.Queries, s.Entries), s.MaxDistance),
 	}
-	r.ranks = s.rankings(max(s.Threads, 1))
+	r.of = times{queries: s.Queries, entries: s.Entries, window: s.Rule.Window, restE: restsOf(s.Entries)}
+	if r.of.restQ = r.of.restE; s.Queries != s.Entries {
+		r.of.restQ = restsOf(s.Queries)
+	}
+	r.ranks = r.rankings(max(s.Threads, 1))
 	start, err := r.start(ctx)
 	if err == nil {
 		r.early = r.newEarly()
@@ -65,11 +69,11 @@ func (s *Search) single() bool {
 }
 
 // rankings returns rankings for some goroutines.
-func (s *Search) rankings(n int) (all []*ranking) {
-	margin, single := marginOf(s.Queries, s.Entries), s.single()
+func (r *rounds) rankings(n int) (all []*ranking) {
+	margin, single := marginOf(r.Queries, r.Entries), r.single()
 	for range n {
 		all = append(all, &ranking{
-			narrowing: newNarrowing(times{queries: s.Queries, entries: s.Entries, window: s.Rule.Window}, margin, single), k: s.K, margin: margin, distance: s.MaxDistance,
+			narrowing: newNarrowing(r.of, margin, single), k: r.K, margin: margin, distance: r.MaxDistance,
 		})
 	}
 	return all

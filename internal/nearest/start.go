@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"flyby/internal/parallel"
+	"flyby/trajectory"
 )
 
 const (
@@ -79,9 +80,7 @@ func (r *rounds) boundOf(q int, table *table, first int) (bound float64, near in
 		own := r.instants(q)
 		r.approach(q, r.tableOf(table.entries, own[:]), all)
 	}
-	if bound = math.Inf(1); len(all) >= r.K {
-		bound = slices.Sorted(slices.Values(all))[r.K-1]
-	}
+	bound = leastOf(all, r.K)
 	for _, apart := range all[:first] {
 		if apart <= bound && !math.IsInf(apart, 1) {
 			near++
@@ -122,18 +121,48 @@ type place struct {
 
 // tableOf returns the table of entries at instants.
 func (r *rounds) tableOf(entries []int, instants []float64) *table {
-	t := &table{entries, instants, make([]place, 0, len(entries)*len(instants))}
-	for _, at := range instants {
-		for _, e := range entries {
-			var p place
-			if p.present = r.Entries.Present(e, at); p.present {
-				p.p = r.Entries.At(e, at)
-			}
-			t.places = append(t.places, p)
-		}
+	t := &table{entries, instants, make([]place, len(entries)*len(instants))}
+	for k, at := range instants {
+		t.fill(r.Entries, t.places[k*len(entries):], at)
 	}
 	return t
 }
+
+// fill sets where the entries are at an instant.
+func (t *table) fill(s *trajectory.Store, places []place, at float64) {
+	for i, e := range t.entries {
+		if s.Present(e, at) {
+			places[i] = place{s.At(e, at), true}
+		}
+	}
+}
+
+// leastOf returns the k-th least of some numbers; +Inf: there are fewer.
+func leastOf(all []float64, k int) float64 {
+	if len(all) < k {
+		return math.Inf(1)
+	}
+	if k > fewLeast {
+		return slices.Sorted(slices.Values(all))[k-1]
+	}
+	var kept [fewLeast]float64
+	n := 0
+	for _, x := range all {
+		if n == k && !(x < kept[k-1]) {
+			continue
+		}
+		n = min(n+1, k)
+		i := n - 1
+		for ; i > 0 && kept[i-1] > x; i-- {
+			kept[i] = kept[i-1]
+		}
+		kept[i] = x
+	}
+	return kept[k-1]
+}
+
+// fewLeast is the most numbers that leastOf keeps in order.
+const fewLeast = 16
 
 // sampleOfEntries returns entries that are spread over all.
 func (r *rounds) sampleOfEntries() []int { return spread(r.Entries.Trajectories(), sampled+2*r.K) }

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"flyby/interaction"
+	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
 
@@ -16,6 +17,7 @@ type times struct {
 	query            int
 	pieces           []trajectory.Piece // of the query
 	spans            []float64          // memory of shared
+	restQ, restE     []uint32           // see restsOf
 }
 
 // of sets the query.
@@ -66,6 +68,9 @@ func (t *times) appendOverlaps(all []overlap, entry int, enter, exit float64) []
 			o := overlap{i, min(i+1, endQ), j, min(j+1, endE), math.NaN()}
 			if n := len(all); n == 0 || !t.rested(&all[n-1], &o) {
 				all = append(all, o)
+			} else if later, other := t.resting(o, endQ, endE); later > i || other > j {
+				i, j = later, other
+				continue
 			}
 			goesOn, alsoOn := i+1 < endQ, j+1 < endE
 			switch until, other := tq[o.endQ], te[o.endE]; {
@@ -91,6 +96,32 @@ func (t *times) rested(earlier, o *overlap) bool {
 	}
 	tq, te := t.queries.T(), t.entries.T()
 	return max(tq[earlier.q], te[earlier.e], t.window.From) < min(tq[earlier.endQ], te[earlier.endE], t.window.To)
+}
+
+// resting returns the last segments in which both still rest where they rest in o; endQ and endE are the last rows of their pieces.
+func (t *times) resting(o overlap, endQ, endE int) (q, e int) {
+	endQ, endE = min(int(t.restQ[o.q]), endQ), min(int(t.restE[o.e]), endE)
+	tq, te := t.queries.T(), t.entries.T()
+	until := min(tq[endQ], te[endE])
+	q, e = o.q+sort.SearchFloat64s(tq[o.q:endQ], until)-1, o.e+sort.SearchFloat64s(te[o.e:endE], until)-1
+	return max(q, o.q), max(e, o.e)
+}
+
+// restsOf returns for each row of a store the last row of its trajectory up to which the trajectory stays in its place.
+func restsOf(s *trajectory.Store) []uint32 {
+	until := make([]uint32, s.Samples())
+	parallel.AllCores(s.Trajectories(), func(from, to int) {
+		for traj := from; traj < to; traj++ {
+			first, last := s.Range(traj)
+			until[last-1] = uint32(last - 1)
+			for row := last - 2; row >= first; row-- {
+				if until[row] = uint32(row); rests(s, row, row+1, row, row) {
+					until[row] = until[row+1]
+				}
+			}
+		}
+	})
+	return until
 }
 
 // rests reports whether four samples are in one place.
