@@ -28,7 +28,13 @@ func (r *rounds) newEarly() *early {
 	if !r.Wide || r.K > mostEarly/len(r.lists) || memory.Need("nearest entries", memory.Of(n, rowbytes.NearestBytes)) != nil {
 		return nil
 	}
-	return &early{rounds: r, all: newRows(n), ranks: r.rankings(max(len(r.ranks)/2, 1))}
+	e := &early{rounds: r, ranks: r.rankings(max(len(r.ranks)/2, 1))}
+	e.inTurn.Lock()
+	e.busy.Go(func() {
+		defer e.inTurn.Unlock()
+		e.all = newRows(n) // to clear the memory takes milliseconds
+	})
+	return e
 }
 
 // begin begins to make the rows of queries, after those begun before.

@@ -2,6 +2,7 @@ package nearest
 
 import (
 	"context"
+	"sync"
 	"unsafe"
 
 	"flyby/interaction"
@@ -101,9 +102,14 @@ func (r *rounds) rows(ctx context.Context) (rows trajectory.Nearest, err error) 
 }
 
 // newRows returns n rows to be filled.
-func newRows(n int) trajectory.Nearest {
-	return trajectory.Nearest{
-		QueryTraj: make([]uint32, n), EntryTraj: make([]uint32, n), Rank: make([]uint32, n), Closest: make([]float64, n),
-		Distance: make([]float64, n), Speed: make([]float64, n), Shared: make([]float64, n),
+func newRows(n int) (rows trajectory.Nearest) {
+	var made sync.WaitGroup
+	for _, column := range []*[]uint32{&rows.QueryTraj, &rows.EntryTraj, &rows.Rank} {
+		made.Go(func() { *column = make([]uint32, n) })
 	}
+	for _, column := range []*[]float64{&rows.Closest, &rows.Distance, &rows.Speed, &rows.Shared} {
+		made.Go(func() { *column = make([]float64, n) })
+	}
+	made.Wait()
+	return rows
 }
