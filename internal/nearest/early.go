@@ -17,9 +17,17 @@ const mostEarly = 1 << 22
 type early struct {
 	*rounds
 	all    trajectory.Nearest // K rows a query
+	made   chan struct{}      // closed once all has memory
 	ranks  []*ranking         // of the goroutines that make them: half of the threads, since the others drive the device and take what it finds
 	busy   sync.WaitGroup
 	inTurn sync.Mutex
+	begun  []due
+}
+
+// due is queries whose rows are made by whoever has time.
+type due struct {
+	queries []int
+	next    *parallel.Numbers
 }
 
 // newEarly returns nil where the host is not idle while a device searches, or memory is little.
@@ -28,10 +36,11 @@ func (r *rounds) newEarly() *early {
 	if !r.Wide || r.K > mostEarly/len(r.lists) || memory.Need("nearest entries", memory.Of(n, rowbytes.NearestBytes)) != nil {
 		return nil
 	}
-	e := &early{rounds: r, ranks: r.rankings(max(len(r.ranks)/2, 1))}
+	e := &early{rounds: r, ranks: r.rankings(max(len(r.ranks)/2, 1)), made: make(chan struct{})}
 	e.inTurn.Lock()
 	e.busy.Go(func() {
 		defer e.inTurn.Unlock()
+		defer close(e.made)
 		e.all = newRows(n) // to clear the memory takes milliseconds
 	})
 	return e
@@ -42,10 +51,21 @@ func (e *early) begin(ctx context.Context, queries []int) {
 	if e == nil || len(queries) == 0 {
 		return
 	}
+	d := due{queries, parallel.NewNumbers(len(queries))}
+	e.begun = append(e.begun, d)
 	e.busy.Go(func() {
 		e.inTurn.Lock()
 		defer e.inTurn.Unlock()
-		parallel.Each(ctx, len(queries), len(e.ranks), func(thread, i int) { e.write(e.ranks[thread], queries[i]) })
+		e.finish(ctx, d, e.ranks)
+	})
+}
+
+// finish makes the rows that are due, on a goroutine for each ranking, together with whoever else makes them.
+func (e *early) finish(ctx context.Context, d due, ranks []*ranking) {
+	parallel.Ranges(len(ranks), len(ranks), func(k, _, _ int) {
+		for i := range d.next.Until(ctx) {
+			e.write(ranks[k], d.queries[i])
+		}
 	})
 }
 
@@ -65,6 +85,10 @@ func (e *early) end() {
 
 // rest makes the rows that were not begun, and returns all: of query q those from first[q] on, up to first[q+1].
 func (e *early) rest(ctx context.Context, first []int) (trajectory.Nearest, error) {
+	<-e.made
+	for _, d := range e.begun {
+		e.finish(ctx, d, e.rounds.ranks)
+	}
 	e.end()
 	var left []int
 	for q := range e.lists {
@@ -72,7 +96,7 @@ func (e *early) rest(ctx context.Context, first []int) (trajectory.Nearest, erro
 			left = append(left, q)
 		}
 	}
-	parallel.Each(ctx, len(left), len(e.rounds.ranks), func(thread, i int) { e.write(e.rounds.ranks[thread], left[i]) })
+	e.finish(ctx, due{left, parallel.NewNumbers(len(left))}, e.rounds.ranks)
 	n := len(e.lists)
 	if first[n] < n*e.K {
 		for q := range e.lists {

@@ -42,9 +42,12 @@ func (s *Search) Run(ctx context.Context) (trajectory.Nearest, error) {
 	r := &rounds{
 		Search: s, lists: make([]shortlist, n), reach: make([]float64, n), rounds: make([]uint8, n), bound: make([]float64, n), most: min(diagonalOf(s.Queries, s.Entries), s.MaxDistance),
 	}
-	r.of = times{queries: s.Queries, entries: s.Entries, window: s.Rule.Window, restE: restsOf(s.Entries)}
-	if r.of.restQ = r.of.restE; s.Queries != s.Entries {
-		r.of.restQ = restsOf(s.Queries)
+	r.of = times{queries: s.Queries, entries: s.Entries, window: s.Rule.Window}
+	if !s.single() {
+		r.of.restE = restsOf(s.Entries, max(s.Threads, 1))
+		if r.of.restQ = r.of.restE; s.Queries != s.Entries {
+			r.of.restQ = restsOf(s.Queries, max(s.Threads, 1))
+		}
 	}
 	r.ranks = r.rankings(max(s.Threads, 1))
 	start, err := r.start(ctx)

@@ -108,14 +108,15 @@ func (t *times) resting(o overlap, endQ, endE int) (q, e int) {
 }
 
 // restsOf returns for each row of a store the last row of its trajectory up to which the trajectory stays in its place.
-func restsOf(s *trajectory.Store) []uint32 {
+func restsOf(s *trajectory.Store, threads int) []uint32 {
 	until := make([]uint32, s.Samples())
-	parallel.AllCores(s.Trajectories(), func(from, to int) {
+	x, y, z := s.X(), s.Y(), s.Z()
+	parallel.Ranges(s.Trajectories(), threads, func(_, from, to int) {
 		for traj := from; traj < to; traj++ {
 			first, last := s.Range(traj)
 			until[last-1] = uint32(last - 1)
 			for row := last - 2; row >= first; row-- {
-				if until[row] = uint32(row); rests(s, row, row+1, row, row) {
+				if until[row] = uint32(row); x[row] == x[row+1] && y[row] == y[row+1] && (z == nil || z[row] == z[row+1]) {
 					until[row] = until[row+1]
 				}
 			}
