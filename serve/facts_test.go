@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"flyby/internal/door/problem"
 )
@@ -61,20 +62,47 @@ func TestMetrics(t *testing.T) {
 	rows := p.send("POST", "/v1/databases/cars/join?distance=9", nil).Trailer.Get(rowsTrailer)
 	p.send("POST", "/v1/databases/cars/join", nil)
 	p.send("POST", "/v1/databases/cars/explain?distance=9&count=true", nil)
+	if err := p.Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	r := p.send("GET", "/metrics", nil)
 	for _, line := range []string{
 		`flyby_requests_total{route="POST /v1/databases/{name}/join",status="200"} 1`, `flyby_requests_total{route="POST /v1/databases/{name}/join",status="400"} 1`,
+		`flyby_request_duration_seconds_bucket{route="POST /v1/databases/{name}/join",status="2xx",le="+Inf"} 1`, `flyby_request_duration_seconds_count{route="POST /v1/databases/{name}/join",status="4xx"} 1`,
+		"flyby_requests_in_flight 1", `flyby_reloads_total{result="unchanged"} 1`,
 		"flyby_rows_total " + rows, "flyby_waiting 0", `flyby_database_segments{database="cars"} 760`, fmt.Sprint("flyby_memory_limit_bytes ", 2<<30),
 	} {
 		if !strings.Contains(r.body, line+"\n") {
 			t.Errorf("lacks %s:\n%s", line, r.body)
 		}
 	}
-	form := regexp.MustCompile(`^(# (HELP|TYPE) flyby_[a-z_]+ .+|flyby_[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9]+)$`)
+	form := regexp.MustCompile(`^(# (HELP|TYPE) flyby_[a-z_]+ .+|flyby_[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e-]+)$`)
 	for line := range strings.Lines(r.body) {
 		if !form.MatchString(strings.TrimSuffix(line, "\n")) {
 			t.Errorf("line %q", line)
 		}
+	}
+}
+
+// TestHistogram: a bucket has the durations up to its end, and all that are shorter.
+func TestHistogram(t *testing.T) {
+	var m metrics
+	m.begin()
+	for _, seconds := range []float64{0.001, 0.005, 0.0051, 3, 100, 101} {
+		m.start()
+		m.count("GET /a", &outgoing{status: 200}, time.Duration(seconds*1e9))
+	}
+	want := []string{}
+	for _, b := range []string{`0.005"} 2`, `0.02"} 3`, `0.1"} 3`, `0.5"} 3`, `2.5"} 3`, `10"} 4`, `100"} 5`, `+Inf"} 6`} {
+		want = append(want, `_bucket{route="GET /a",status="2xx",le="`+b)
+	}
+	want = append(want, `_sum{route="GET /a",status="2xx"} 204.0111`, `_count{route="GET /a",status="2xx"} 6`)
+	if got := m.durations(); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	const classes = 4 // 2xx, 4xx, 5xx and cut
+	if n := len(table()) * classes * len(want); n > 500 {
+		t.Errorf("as many as %d series of durations", n)
 	}
 }
 

@@ -52,11 +52,7 @@ func (s *Server) writeForm(w http.ResponseWriter, values url.Values, p *problem.
 		page.WriteString("<p role=\"alert\">" + html.EscapeString(text.Error()) + "</p>\n")
 	}
 	page.WriteString("<form method=\"post\" action=\"/\" enctype=\"multipart/form-data\">\n")
-	names := make([]string, len(s.databases))
-	for i, d := range s.databases {
-		names[i] = d.Name
-	}
-	writeSelect(&page, "database", names, values)
+	writeSelect(&page, "database", s.names(), values)
 	writeSelect(&page, "level", []string{string(question.Encounters), string(question.Pairs)}, values)
 	for _, f := range s.parameters[searches] {
 		if f.Label != "" {
@@ -64,7 +60,11 @@ func (s *Server) writeForm(w http.ResponseWriter, values url.Values, p *problem.
 		}
 	}
 	page.WriteString("<label>queries <input type=\"file\" name=\"queries\" accept=\".csv,.json,.ndjson,.geojson,.arrows,.parquet\"> <small>a file to search with; none: the database is joined with itself</small></label>\n" +
-		"<p><button>Show</button></p>\n</form>\n</body>\n</html>\n")
+		"<p><button>Show</button></p>\n</form>\n")
+	if s.config.Door.Tokens != nil {
+		page.WriteString("<form method=\"post\" action=\"/logout\"><button>Log out</button></form>\n")
+	}
+	page.WriteString("</body>\n</html>\n")
 	w.Header().Set("Content-Type", formMedia().mime)
 	w.Header().Set("Content-Security-Policy", door.Policy(formPolicy()))
 	w.Header().Set("Content-Length", strconv.Itoa(page.Len()))

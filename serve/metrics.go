@@ -15,6 +15,9 @@ type metrics struct {
 	begun    time.Time
 	requests map[outcome]uint64
 	cuts     map[string]uint64 // by reason
+	times    map[timed]*histogram
+	reloads  map[string]uint64 // by result
+	underWay int64             // requests
 	rows     uint64
 	bytes    uint64
 }
@@ -28,18 +31,39 @@ type outcome struct {
 // begin begins to count.
 func (m *metrics) begin() {
 	m.begun, m.requests, m.cuts = time.Now(), map[outcome]uint64{}, map[string]uint64{}
+	m.times, m.reloads = map[timed]*histogram{}, map[string]uint64{}
 }
 
-// count counts a request.
-func (m *metrics) count(route string, c *outgoing) {
+// start counts a request that begins.
+func (m *metrics) start() {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
+	m.underWay++
+}
+
+// countReload counts what became of a data set at a reload.
+func (m *metrics) countReload(result string) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.reloads[result]++
+}
+
+// count counts a request that ends.
+func (m *metrics) count(route string, c *outgoing, took time.Duration) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.underWay--
 	status := c.status
 	if c.cut != "" {
 		m.cuts[c.cut]++
 		status = 0
 	}
 	m.requests[outcome{route, status}]++
+	at := timed{route, classOf(status)}
+	if m.times[at] == nil {
+		m.times[at] = &histogram{}
+	}
+	m.times[at].add(took.Seconds())
 	m.rows += c.rows
 	m.bytes += c.bytes
 }
@@ -56,7 +80,7 @@ func (s *Server) measured() string {
 	var text strings.Builder
 	family := func(name, kind, help string, values ...string) {
 		fmt.Fprintf(&text, "# HELP flyby_%s %s\n# TYPE flyby_%s %s\n", name, help, name, kind)
-		for _, v := range values {
+		for _, v := range values { // of a histogram they begin with the end of the name
 			fmt.Fprintf(&text, "flyby_%s%s\n", name, v)
 		}
 	}
@@ -65,6 +89,9 @@ func (s *Server) measured() string {
 	m.mutex.Lock()
 	family("requests_total", "counter", "Requests by route and status, 0 for a cut answer or a client that had gone.", m.outcomes()...)
 	family("cut_answers_total", "counter", "Answers that were cut by reason: the client had gone, took too little while a search waited, or was late; or the search failed.", m.reasons()...)
+	family("request_duration_seconds", "histogram", "Seconds from a request's headers to the end of its answer, by route and class of status; cut: of answers that were cut.", m.durations()...)
+	family("requests_in_flight", "gauge", "Requests that are not answered yet.", value(uint64(m.underWay)))
+	family("reloads_total", "counter", "Data sets at reloads by result: changed, unchanged or failed.", m.reloaded()...)
 	family("rows_total", "counter", "Rows of complete answers.", value(m.rows))
 	family("answer_bytes_total", "counter", "Bytes of bodies that were sent.", value(m.bytes))
 	m.mutex.Unlock()
@@ -101,6 +128,14 @@ func (m *metrics) outcomes() (all []string) {
 	}
 	for _, text := range sortedKeys(texts) {
 		all = append(all, fmt.Sprintf("%s %d", text, texts[text]))
+	}
+	return all
+}
+
+// reloaded returns the counts of reloads, in order. The caller has the mutex.
+func (m *metrics) reloaded() (all []string) {
+	for _, result := range sortedKeys(m.reloads) {
+		all = append(all, fmt.Sprintf("{result=%q} %d", result, m.reloads[result]))
 	}
 	return all
 }

@@ -63,8 +63,12 @@ func (s *Server) Reload(ctx context.Context) error {
 		case err != nil:
 			s.config.Logger.Error("database stays as it was", "name", d.Name, "error", cli.Message(err))
 			errs = append(errs, err)
+			s.metrics.countReload("failed")
 		case changed:
+			s.metrics.countReload("changed")
 			s.config.Logger.Info("database read anew", "name", d.Name)
+		default:
+			s.metrics.countReload("unchanged")
 		}
 	}
 	return errors.Join(errs...)

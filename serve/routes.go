@@ -3,7 +3,9 @@ package serve
 import (
 	"errors"
 	"net/http"
+	"time"
 
+	"flyby/internal/cli"
 	"flyby/internal/door"
 	"flyby/internal/door/problem"
 	"flyby/serve/internal/backlog"
@@ -37,8 +39,9 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	for _, r := range table() {
 		mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) {
-			counted := &outgoing{ResponseWriter: w}
-			defer s.metrics.count(r.pattern, counted)
+			counted, begun := &outgoing{ResponseWriter: w}, time.Now()
+			s.metrics.start()
+			defer func() { s.metrics.count(r.pattern, counted, time.Since(begun)) }()
 			err := r.check(req)
 			if err == nil {
 				err = r.answer(s, counted, req)
@@ -106,13 +109,21 @@ func (s *Server) logged(err error) string {
 func (s *Server) named(name string) (*database, *reading, error) {
 	d := s.find(name)
 	if d == nil {
-		return nil, nil, wrongStatus(http.StatusNotFound, "there is no such database")
+		return nil, nil, wrongStatus(http.StatusNotFound, "there is no such database: this server has %s", cli.Listed(s.names(), "and"))
 	}
 	r := d.take()
 	if r == nil {
 		return nil, nil, wrongStatus(http.StatusServiceUnavailable, "the server is ending")
 	}
 	return d, r, nil
+}
+
+// names returns the names of all databases.
+func (s *Server) names() (all []string) {
+	for _, d := range s.databases {
+		all = append(all, d.Name)
+	}
+	return all
 }
 
 // An outgoing counts the bytes of an answer as they are sent.

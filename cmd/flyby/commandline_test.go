@@ -117,12 +117,12 @@ func TestSkipHint(on *testing.T) {
 	}
 }
 
-// TestForeignFiles: the errors for KML and for messages of CCSDS in XML name the format and the formats to use in its place, and
+// TestForeignFiles: the errors for formats that are not read, and for messages of CCSDS in XML, name the format to use in their place and what makes it, and
 // the error for other XML is the general one.
 func TestForeignFiles(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	for _, name := range []string{"walk.xml", "my walk.xml", "walk.kml", "walk.kml.gz"} {
+	for _, name := range []string{"walk.xml", "my walk.xml", "walk.kml", "walk.kml.gz", "a b.gpkg", "book.xlsx", "grid.nc", "a.tle"} {
 		write(t, name, `<?xml version="1.0"?>`+"\n"+`<kml xmlns="http://www.opengis.net/kml/2.2"><Document/></kml>`)
 	}
 	write(t, "orbit.xml", `<?xml version="1.0"?>`+"\n"+`<oem id="CCSDS_OEM_VERS" version="2.0"><header/></oem>`)
@@ -138,6 +138,10 @@ func TestForeignFiles(on *testing.T) {
 		"orbit.xml":   "orbit.xml:2: this is an OEM in XML: an OEM in key-value notation (KVN) is read, named .oem\n",
 		"spaced.xml":  "spaced.xml:1: this is an OEM in XML",
 		"orbits.xml":  "orbits.xml:1: these are messages of CCSDS in XML (NDM): an OEM in key-value notation (KVN) is read, named .oem\n",
+		"a b.gpkg":    "CSV is read, which GDAL makes of layers of points: ogr2ogr -f CSV -lco GEOMETRY=AS_XY 'a b.csv' 'a b.gpkg' (see",
+		"book.xlsx":   "CSV is read, which LibreOffice makes of spreadsheets: soffice --headless --convert-to csv book.xlsx (see",
+		"grid.nc":     `Parquet is read, which xarray makes of NetCDF, in Python: xarray.open_dataset("grid.nc").to_dataframe().reset_index().to_parquet("grid.parquet") (see`,
+		"a.tle":       "an OEM is read, of positions that SGP4 computes of elements; its metadata name the object and the frame TEME (see",
 		"other.xml":   "other.xml: no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO\n",
 	} {
 		if r := invoke(t, "", "info", name); r.status == cli.OK || !strings.Contains(r.err, want) {

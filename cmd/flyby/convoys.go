@@ -105,6 +105,9 @@ func (g convoyTask) run(c *cobra.Command, f *convoyFlags) (err error) {
 		g.warnOfClock()
 	} else {
 		g.warnOfWindow()
+		if !f.Has("min-duration") {
+			g.display.note("groups of an instant count, too: --min-duration T leaves out those that are shorter than T")
+		}
 	}
 	m := g.summary()
 	if g.rows == nil || !g.json { // else it is the last line, behind the page

@@ -42,8 +42,9 @@ const nearShort = "how near: 500m, 0.3nmi, or a number in the unit of the data"
 func nearFields() []Field {
 	return []Field{
 		{Name: "distance", For: meeting(), Section: Asked, Type: Quantity, Dimension: measure.Length, Required: true, most: trajectory.MaxMagnitude, Short: nearShort, Label: "a length in the unit of the data, or with one, as 500m",
-			Help: "threshold `D` >= 0, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; required",
-			key:  place{order: 1, whole: true}, shown: "near", slot: func(s *slots) any { return &s.Search.Distance }},
+			Help:    "threshold `D` >= 0, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; required",
+			endless: "flyby nearest -k K finds who comes closest, however far",
+			key:     place{order: 1, whole: true}, shown: "near", slot: func(s *slots) any { return &s.Search.Distance }},
 		{Name: "distance", For: only(question.Convoys), Section: Asked, Type: Quantity, Dimension: measure.Length, Required: true, most: trajectory.MaxMagnitude, Short: nearShort,
 			Help: "`D` >= 0 within which objects are linked, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; radii add to it; required",
 			key:  place{order: 1, whole: true}, shown: "near", slot: func(s *slots) any { return &s.Group.Distance }},
@@ -82,8 +83,8 @@ func groupFields() []Field {
 		{Name: "method", For: only(question.Convoys), Section: Asked, Type: Word, Default: string(group.Connected), Words: words(group.Methods()), Short: "group (linked at every instant), cmc (at consecutive ticks) or mc (moving clusters)",
 			Help: "`METHOD`: group (connected at every instant), cmc (convoys: in one cluster at consecutive ticks) or mc (moving clusters)",
 			key:  place{order: 3}, shown: "method", slot: func(s *slots) any { return &s.Group.Method }},
-		{Name: "min-duration", For: only(question.Convoys), Section: Asked, Type: Quantity, Dimension: measure.Time, methods: linked(), needed: true, Short: "leave out shorter encounters or groups: 10min",
-			Help: "least duration `T` >= 0 of a group, in the time unit of the data (seconds for timestamps), or with a unit: 30min; 0: an instant will do; required with --method group",
+		{Name: "min-duration", For: only(question.Convoys), Section: Asked, Type: Quantity, Dimension: measure.Time, methods: linked(), Default: "0", Short: "leave out shorter encounters or groups: 10min",
+			Help: "least duration `T` >= 0 of a group, in the time unit of the data (seconds for timestamps), or with a unit: 30min, with --method group (default 0: an instant will do)",
 			key:  place{order: 4}, shown: "group", slot: func(s *slots) any { return &s.Group.MinDuration }},
 		{Name: "max-break", For: only(question.Convoys), Section: Asked, Type: Quantity, Dimension: measure.Time, methods: linked(), Short: "objects that part for less than T count as together",
 			Help: "two objects that part for less than `T` count as linked all the time, with --method group",

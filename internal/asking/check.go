@@ -151,9 +151,6 @@ func (d *Draft) checkMethod() error {
 
 // checkNeeded misses fields that the method of groups needs.
 func (d *Draft) checkNeeded() error {
-	if d.kind == question.Convoys && !d.Has("min-duration") && !d.Has("min-ticks") {
-		return wrong("min-duration", " T (0 or more) is missing, or %s cmc or mc with %s K (1 or more) and %s STEP (above 0)", ref("method"), ref("min-ticks"), ref("clock"))
-	}
 	return d.checkOf(func(f *Field, taken bool) bool { return taken && f.needed && !d.Has(f.Name) }, " is missing: %s %s takes ")
 }
 

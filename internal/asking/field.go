@@ -83,6 +83,7 @@ type Field struct {
 	unlimited    bool                 // 0 is no limit, and becomes +Inf
 	ofEncounters bool                 // hits have no such thing
 	methods      []group.Method       // methods of groups that take the field; nil: it is for all
+	endless      string               // what asks without a bound, for who says inf
 	needed       bool                 // its methods find no groups without it
 	not          []string             // fields that are not said with it
 	sinceEpoch   bool                 // a number is seconds since 1970 where times are timestamps

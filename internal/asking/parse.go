@@ -3,6 +3,7 @@ package asking
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -42,7 +43,11 @@ func (f *Field) parse(text string) (any, error) {
 	}
 	switch f.Type {
 	case Quantity:
-		return measure.Parse(text, f.Dimension)
+		q, err := measure.Parse(text, f.Dimension)
+		if _, endless := strconv.ParseFloat(text, 64); err != nil && endless == nil && f.endless != "" {
+			err = fmt.Errorf("%w: %s", err, f.endless)
+		}
+		return q, err
 	case Quantities:
 		return f.parseQuantities(text)
 	case Bound:

@@ -15,15 +15,17 @@ import (
 // gate is the door before routes.
 type gate struct {
 	Config
-	origins *http.CrossOriginProtection
-	next    http.Handler
+	origins  *http.CrossOriginProtection
+	sessions *sessions
+	wrong    chan struct{} // has an element for each answer to a wrong token that waits
+	next     http.Handler
 }
 
 // Handler puts the door before routes, which are Routes' result or a handler around it. The routes need not repeat the door's checks: the
 // Body of their requests is unpacked, and fails with a *problem.Problem where it is too long, cut or no archive. A panic with
 // http.ErrAbortHandler cuts the connection.
 func (c Config) Handler(next http.Handler) http.Handler {
-	return &gate{c, http.NewCrossOriginProtection(), next}
+	return &gate{c, http.NewCrossOriginProtection(), newSessions(), make(chan struct{}, mostWrong), next}
 }
 
 // ServeHTTP admits a request or refuses it.
@@ -40,11 +42,16 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if isStranger(r) { // what has no place is answered once
 		w.Header().Set("Connection", "close")
 	}
-	if p != nil {
+	switch {
+	case p == nil:
+		if r = v.request(r, g.maxBody()); !g.login(v.answer, r) {
+			g.next.ServeHTTP(v.answer, r)
+		}
+	case p.Status == http.StatusUnauthorized && isBrowser(r):
+		sendToLogin(v.answer, r)
+	default:
 		p.WriteTo(v.answer)
-		return
 	}
-	g.next.ServeHTTP(v.answer, v.request(r, g.maxBody()))
 }
 
 // answerHeaders has the headers of every answer. A page has another policy, from Policy.
@@ -62,12 +69,12 @@ func Policy(policy string) string { return policy + "; frame-ancestors 'none'" }
 func (g *gate) refuse(h http.Header, r *http.Request) *problem.Problem {
 	switch {
 	case !g.isCalled(r):
-		return &problem.Problem{Status: http.StatusMisdirectedRequest, Detail: "the server is not called by the name in Host, unless it is started with --host"}
+		return &problem.Problem{Status: http.StatusMisdirectedRequest, Detail: fmt.Sprintf("the server is not called %.300q, the name in Host, unless it is started with --host", r.Host)}
 	case g.isForeign(r):
 		return &problem.Problem{Status: http.StatusForbidden, Detail: "a page of another origin may not ask for this"}
 	case !g.isKnown(r):
 		h.Set("WWW-Authenticate", challenge(r))
-		return &problem.Problem{Status: http.StatusUnauthorized, Detail: "a Bearer token that the server knows is needed"}
+		return &problem.Problem{Status: http.StatusUnauthorized, Detail: "a Bearer token that the server knows is needed, or a session of a browser, which GET /login begins"}
 	case !hasBody(r):
 		return nil
 	case packing(r) == unknown:

@@ -35,10 +35,15 @@ func routeProblem(route http.Handler, h http.Header, r *http.Request) *problem.P
 	case http.StatusNotFound:
 		return &problem.Problem{Status: told.code, Detail: "nothing is at this path"}
 	case http.StatusMethodNotAllowed:
-		h.Set("Allow", told.header.Get("Allow"))
-		return &problem.Problem{Status: told.code, Detail: "the path has other methods, in Allow"}
+		return wrongMethod(h, told.header.Get("Allow"))
 	}
 	return nil
+}
+
+// wrongMethod returns the problem of a request whose path has only other methods.
+func wrongMethod(h http.Header, allowed string) *problem.Problem {
+	h.Set("Allow", allowed)
+	return &problem.Problem{Status: http.StatusMethodNotAllowed, Detail: "the path has " + allowed + " alone"}
 }
 
 // statusRecorder is a ResponseWriter that keeps the status and headers alone.

@@ -235,7 +235,7 @@ func TestLongSearches(t *testing.T) {
 				io.WriteString(w, "longer")
 			})
 			bubble(t, Config{TLS: of}, routes, func(t *testing.T, dial func() net.Conn) {
-				a, err := client(dial, of != nil).Post(url(of != nil), "text/csv", strings.NewReader("0123456789"))
+				a, err := client(dial, of != nil).Post(address(of != nil), "text/csv", strings.NewReader("0123456789"))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -248,8 +248,8 @@ func TestLongSearches(t *testing.T) {
 	}
 }
 
-// url returns the address of a bubble's server.
-func url(secure bool) string {
+// address returns the address of a bubble's server.
+func address(secure bool) string {
 	if secure {
 		return "https://localhost:80/echo"
 	}
@@ -278,7 +278,7 @@ func TestStreamStalls(t *testing.T) {
 			}
 		}()
 		start := time.Now()
-		_, err := c.Post(url(true), "text/csv", body)
+		_, err := c.Post(address(true), "text/csv", body)
 		if after := time.Since(start); err == nil || after != 2*(stall-time.Second)+stall {
 			t.Errorf("cut after %v with %v", after, err)
 		}
@@ -286,7 +286,7 @@ func TestStreamStalls(t *testing.T) {
 			t.Error(line)
 		}
 		to.Close()
-		if a, err := c.Post(url(true), "text/csv", strings.NewReader("again")); err != nil || a.ProtoMajor != 2 {
+		if a, err := c.Post(address(true), "text/csv", strings.NewReader("again")); err != nil || a.ProtoMajor != 2 {
 			t.Error(a, err)
 		} else {
 			a.Body.Close()
@@ -309,7 +309,7 @@ func TestStreamReaderStalls(t *testing.T) {
 	bubble(t, Config{TLS: &tls.Config{}}, routes, func(t *testing.T, dial func() net.Conn) {
 		ended = make(chan time.Duration, 1)
 		c := client(dial, true)
-		a, err := c.Get(url(true))
+		a, err := c.Get(address(true))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -369,7 +369,7 @@ func TestIdle(t *testing.T) {
 			gone := make(chan time.Duration, 1)
 			c := client(func() net.Conn { return &watched{dial(), time.Now(), gone} }, of != nil)
 			c.Transport.(*http.Transport).DisableKeepAlives = false
-			a, err := c.Get(strings.TrimSuffix(url(of != nil), "/echo") + "/v1/a")
+			a, err := c.Get(strings.TrimSuffix(address(of != nil), "/echo") + "/v1/a")
 			if err != nil {
 				t.Fatal(err)
 			}

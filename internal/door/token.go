@@ -80,15 +80,15 @@ func (t *Tokens) has(token string) bool {
 	return found == 1
 }
 
-// isKnown reports whether a request shows a token, or needs none: everybody may ask whether the server is healthy.
+// isKnown reports whether a request shows a token or a session, or needs none: everybody may ask whether the server is healthy, and log in.
 func (g *gate) isKnown(r *http.Request) bool {
-	if g.Tokens == nil {
-		return true
-	}
-	if asksHealth(r) {
+	if g.Tokens == nil || asksHealth(r) || isLoginPath(r.URL.Path) {
 		return true
 	}
 	token, ok := bearer(r)
+	if !ok && r.Header["Authorization"] == nil {
+		return g.sessions.shown(r, g.Tokens)
+	}
 	return ok && g.Tokens.has(token)
 }
 

@@ -28,6 +28,9 @@ func TestHost(t *testing.T) {
 				}
 				if r.status != 200 {
 					r.isProblem(t, 421)
+					if !strings.Contains(r.body, host) {
+						t.Errorf("%s with Host %s: %s", method, host, r.body)
+					}
 				}
 			}
 		}

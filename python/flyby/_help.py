@@ -18,7 +18,7 @@ KEYWORDS = [
     ("convoys", "distance", "length, a number or text with a unit", "D >= 0 within which objects are linked, in the length unit of the data (metres with lonlat), or with a unit: 500m, 0.3nmi; radii add to it; required"),
     ("convoys", "min_size", "number", "least number M of objects in a group, 2 or more; required"),
     ("convoys", "method", "text", "METHOD: group (connected at every instant), cmc (convoys: in one cluster at consecutive ticks) or mc (moving clusters) (default group)"),
-    ("convoys", "min_duration", "duration, a number or text with a unit", "least duration T >= 0 of a group, in the time unit of the data (seconds for timestamps), or with a unit: 30min; 0: an instant will do; required with method group"),
+    ("convoys", "min_duration", "duration, a number or text with a unit", "least duration T >= 0 of a group, in the time unit of the data (seconds for timestamps), or with a unit: 30min, with method group (default 0: an instant will do) (default 0)"),
     ("convoys", "max_break", "duration, a number or text with a unit", "two objects that part for less than T count as linked all the time, with method group"),
     ("convoys", "min_ticks", "number", "least number K of consecutive ticks, 1 or more; required with method cmc and mc"),
     ("convoys", "clock", "duration, a number or text with a unit", "time STEP > 0 between ticks of the clock, in the time unit of the data, or with a unit: 60s; required with min_ticks"),
