@@ -64,9 +64,9 @@ func (o *overlap) squareOf(from, to *columns, w interaction.Window) float64 {
 	if !(lo < hi) {
 		return math.NaN()
 	}
-	s := shares{0, 1, 0, 1}
+	s := fractions{0, 1, 0, 1}
 	if t0 != u0 || t1 != u1 || lo != t0 || hi != t1 {
-		s = sharesOf(t0, t1, u0, u1, lo, hi)
+		s = fractionsOf(t0, t1, u0, u1, lo, hi)
 	}
 	x, y, z := s.motion(o, from.x, to.x), s.motion(o, from.y, to.y), motion{}
 	if from.z != nil {
@@ -82,19 +82,19 @@ func (o *overlap) squareOf(from, to *columns, w interaction.Window) float64 {
 	return float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
 }
 
-// shares is the start of a span and its length, as parts of the durations of a query's and of an entry's segment.
-type shares struct{ before, covered, beforeE, coveredE float64 }
+// fractions is the start of a span and its length, as parts of the durations of a query's and of an entry's segment.
+type fractions struct{ before, covered, beforeE, coveredE float64 }
 
-// sharesOf returns the shares of the span [lo, hi] of two segments.
-func sharesOf(t0, t1, u0, u1, lo, hi float64) shares {
-	return shares{(lo - t0) / (t1 - t0), (hi - lo) / (t1 - t0), (lo - u0) / (u1 - u0), (hi - lo) / (u1 - u0)}
+// fractionsOf returns the fractions of the span [lo, hi] of two segments.
+func fractionsOf(t0, t1, u0, u1, lo, hi float64) fractions {
+	return fractions{(lo - t0) / (t1 - t0), (hi - lo) / (t1 - t0), (lo - u0) / (u1 - u0), (hi - lo) / (u1 - u0)}
 }
 
 // motion is the relative motion along an axis: where it begins, and by how much it changes.
 type motion struct{ at, by float64 }
 
 // motion returns the relative motion of two segments on a span, along the axis of two columns.
-func (s *shares) motion(o *overlap, from, to []float64) motion {
+func (s *fractions) motion(o *overlap, from, to []float64) motion {
 	q, e := from[o.q], to[o.e]
 	dq, de := from[o.endQ]-q, to[o.endE]-e
 	return motion{(e - q) + (float64(de*s.beforeE) - float64(dq*s.before)), float64(de*s.coveredE) - float64(dq*s.covered)}
