@@ -158,6 +158,58 @@ func TestOnce(t *testing.T) {
 	}
 }
 
+// TestRests: objects that rest, move along an axis and rest again have the rows of brute force, although spans at rest are passed over.
+func TestRests(t *testing.T) {
+	r := kerneltest.Rand(t)
+	for range 8 {
+		var c trajectory.Columns
+		for id := range 9 {
+			at := [2]float64{float64(r.IntN(4)), float64(r.IntN(4))}
+			for now := r.IntN(3); now < 14; now += 1 + r.IntN(2) {
+				c.ID.Int, c.T = append(c.ID.Int, int64(id)), append(c.T, float64(now))
+				c.X, c.Y = append(c.X, at[0]), append(c.Y, at[1])
+				if r.IntN(4) == 0 {
+					at[r.IntN(2)] += float64(r.IntN(3) - 1)
+				}
+			}
+		}
+		entries, err := trajectory.New(c, trajectory.BuildOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := nearest.Search{Queries: entries, Entries: entries, Rule: interaction.Rule{Window: interaction.Unbounded(), Join: true}, K: 8, MaxDistance: math.Inf(1)}
+		f := finder{entries: entries}
+		s.Find = func(ctx context.Context, queries *trajectory.Store, r interaction.Rule, give func(trajectory.Encounters) error) error {
+			return f.find(ctx, queries, r, func(e trajectory.Encounters) error { return give(lasting(e)) })
+		}
+		rows, err := s.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := (&kerneltest.Scene{Queries: entries, Entries: entries, Rule: s.Rule}).Ranks(s.K, nil)
+		compare(t, rows, want)
+		for i, w := range want {
+			if at, _ := w.At.Float64(); rows.Closest[i] != at {
+				t.Errorf("row %d: closest at %v, want %v", i, rows.Closest[i], at)
+			}
+		}
+	}
+}
+
+// lasting joins the encounters of each pair to one, from the first to the last.
+func lasting(e trajectory.Encounters) (all trajectory.Encounters) {
+	for i := range e.Len() {
+		n := all.Len()
+		if n == 0 || all.QueryTraj[n-1] != e.QueryTraj[i] || all.EntryTraj[n-1] != e.EntryTraj[i] {
+			all.QueryTraj, all.EntryTraj = append(all.QueryTraj, e.QueryTraj[i]), append(all.EntryTraj, e.EntryTraj[i])
+			all.Enter, all.Exit, all.Distance = append(all.Enter, e.Enter[i]), append(all.Exit, e.Exit[i]), append(all.Distance, e.Distance[i])
+			continue
+		}
+		all.Enter[n-1], all.Exit[n-1], all.Distance[n-1] = min(all.Enter[n-1], e.Enter[i]), max(all.Exit[n-1], e.Exit[i]), min(all.Distance[n-1], e.Distance[i])
+	}
+	return all
+}
+
 // TestLargeRadius: a threshold of its own, rounded with a large radius of the query, lets in no entry beyond MaxDistance.
 func TestLargeRadius(t *testing.T) {
 	const radius = 1 << 53 // 2 from the next float64

@@ -43,7 +43,7 @@ var ofNearest = []mutant{
 	{"nearest: a point has a speed", closestFile, "		return math.NaN()\n", "		return 0\n", ofNearestRanks},
 	{"nearest: an instant has no speed", closestFile, "		a.Speed = ownSpeed(&q, &e)\n", "", ofNearestRanks},
 	{"nearest: the query alone says for how long", closestFile, "if e.T1-e.T0 < hi-lo {", "if false {", "./interaction -run ^TestSpeedOfOwners$"},
-	{"nearest: what rests goes on resting wherever it is", nearestFolder + "times.go", "x[row] == x[row+1] && y[row]", "x[row] == x[row] && y[row]", ofNearestRanks},
+	{"nearest: what rests goes on resting wherever it is", nearestFolder + "times.go", "x[row] == x[row+1] && y[row]", "x[row] == x[row] && y[row]", ofRounds + " -run ^TestRests$"},
 	{"nearest: an instant at rest stands for later ones", nearestFolder + "times.go", "t.window.From) < min(", "t.window.From) <= min(", ofNearestRanks},
 	{"nearest: the least squared distance alone is near", nearestFolder + "narrowing.go", "!(o.square > limit)", "o.square == least", ofNearestRanks},
 	{"nearest: encounters of one segment are in order though they are tied", nearestFolder + "ranking.go", "!(c.key-candidates[i-1].key > r.margin)", "false", ofRounds},
