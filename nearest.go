@@ -11,6 +11,7 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/nearest"
 	"flyby/internal/source"
+	"flyby/kernel"
 	"flyby/trajectory"
 )
 
@@ -62,7 +63,13 @@ const segmentBytes = 64
 
 // nearest finds the nearest entries by searches of the engine, whose costs are added to sum.
 func (db *Database) nearest(ctx context.Context, q question, sum *engine.Result) (trajectory.Nearest, error) {
-	s := nearest.Search{Queries: q.pair.Queries.Store, Entries: q.pair.Entries.Store, Rule: q.rule(), K: min(q.K, q.pair.Entries.Trajectories()), MaxDistance: math.Inf(1), Threads: db.options.Threads}
+	if err := db.indexed(ctx); err != nil {
+		return trajectory.Nearest{}, err
+	}
+	s := nearest.Search{
+		Queries: q.pair.Queries.Store, Entries: q.pair.Entries.Store, Rule: q.rule(), K: min(q.K, q.pair.Entries.Trajectories()), MaxDistance: math.Inf(1), Threads: db.options.Threads,
+		Wide: db.engine.Choice().Device.Kind == kernel.GPU,
+	}
 	if q.MaxDistance != nil {
 		s.MaxDistance = *q.MaxDistance
 	}
