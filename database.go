@@ -226,8 +226,8 @@ func (db *Database) question(ctx context.Context, s Search) (q question, err err
 
 // run searches in its turn on the engine, or plans slabs, to be searched while the result is read.
 func (db *Database) run(ctx context.Context, s Search, encounters bool) (r result, q question, err error) {
-	if s.K != 0 {
-		return r, q, fmt.Errorf("flyby: search: K %d: it is for Database.Nearest", s.K)
+	if s.K != 0 || len(s.Zones.Files) > 0 || s.Zones.opened != nil {
+		return r, q, fmt.Errorf("flyby: search: K %d, zones %q: they are for Database.Nearest and Database.Visits", s.K, s.Zones.Files)
 	}
 	if q, err = db.question(ctx, s); err != nil {
 		return r, q, err

@@ -11,6 +11,7 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/nearest"
 	"flyby/internal/source"
+	"flyby/kernel"
 	"flyby/trajectory"
 )
 
@@ -35,7 +36,7 @@ func (db *Database) Nearest(ctx context.Context, s Search) (*Nearest, error) {
 	defer db.turn.Give()
 	n := &Nearest{result: result{ctx: ctx, db: db, found: &engine.Result{}}}
 	if q.pair.Outgrows() {
-		return nil, db.refusal("nearest", q.outgrown())
+		return nil, db.refusal("nearest", q.outgrown("nearest entries are found"))
 	}
 	if q.pair.Queries.Trajectories() > 0 && q.pair.Entries.Trajectories() > 0 {
 		n.rows, err = db.nearest(ctx, q, n.found)
@@ -47,14 +48,14 @@ func (db *Database) Nearest(ctx context.Context, s Search) (*Nearest, error) {
 	return n, nil
 }
 
-// outgrown returns the error of data that are not in memory, as nearest entries want them: with the memory of their samples, and of an index.
-func (q *question) outgrown() error {
+// outgrown returns the error of data that are not in memory, as an answer wants them, what says which: with the memory of their samples, and of an index.
+func (q *question) outgrown(what string) error {
 	bytes := q.quota.Usage()
 	for _, of := range []*source.Set{q.pair.Entries, q.pair.Queries} {
 		samples, _ := of.Size()
 		bytes += samples * uint64(8*(1+of.Space().Dim)+segmentBytes)
 	}
-	return q.quota.Little("nearest entries are found in memory, which the data take:", bytes)
+	return q.quota.Little(what+" in memory, which the data take:", bytes)
 }
 
 // segmentBytes is the memory of a segment in the index of entries, or in the boxes of queries.
@@ -62,7 +63,13 @@ const segmentBytes = 64
 
 // nearest finds the nearest entries by searches of the engine, whose costs are added to sum.
 func (db *Database) nearest(ctx context.Context, q question, sum *engine.Result) (trajectory.Nearest, error) {
-	s := nearest.Search{Queries: q.pair.Queries.Store, Entries: q.pair.Entries.Store, Rule: q.rule(), K: min(q.K, q.pair.Entries.Trajectories()), MaxDistance: math.Inf(1), Threads: db.options.Threads}
+	if err := db.indexed(ctx); err != nil {
+		return trajectory.Nearest{}, err
+	}
+	s := nearest.Search{
+		Queries: q.pair.Queries.Store, Entries: q.pair.Entries.Store, Rule: q.rule(), K: min(q.K, q.pair.Entries.Trajectories()), MaxDistance: math.Inf(1), Threads: db.options.Threads,
+		Wide: db.engine.Choice().Device.Kind == kernel.GPU,
+	}
 	if q.MaxDistance != nil {
 		s.MaxDistance = *q.MaxDistance
 	}

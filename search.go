@@ -44,6 +44,8 @@ type Search struct {
 	K int
 	// MaxDistance, from 0 to 2^1000, leaves entries out of Nearest that come no closer than that, plus the radii; nil leaves it open.
 	MaxDistance *float64
+	// Zones are the zones that Database.Visits finds visits to; any other question leaves them empty.
+	Zones Zones
 	// Plan is the plan to obey, from Database.Plan for the same data sets; nil: the search is planned anew.
 	Plan *Plan
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 
+	"flyby/internal/dyadic"
 	"flyby/trajectory"
 )
 
@@ -130,8 +131,8 @@ func speedOf(moved, time, unit float64) float64 {
 // motion, rounded once from 128 bits: where float64 has no number for the speed of either
 // object, it may have one for the difference.
 func exactSpeed(q, e *trajectory.Segment, lo, hi float64) float64 {
-	length := scaleOf(q.P0[:], q.P1[:], e.P0[:], e.P1[:])
-	time := scaleOf([]float64{q.T0, q.T1, e.T0, e.T1, lo, hi})
+	length := dyadic.ScaleOf(q.P0[:], q.P1[:], e.P0[:], e.P1[:])
+	time := dyadic.ScaleOf([]float64{q.T0, q.T1, e.T0, e.T1, lo, hi})
 	tq, bq, span := exactTimes(q, lo, hi, time)
 	te, be, _ := exactTimes(e, lo, hi, time)
 	var tt, a, x big.Int

@@ -3,6 +3,8 @@ package interaction
 import (
 	"math"
 	"math/big"
+
+	"flyby/internal/dyadic"
 )
 
 // firstPrecision is the size of the mantissa with which the time of a root is first computed.
@@ -59,9 +61,9 @@ func (p *quadratic) part(sign int, precision uint) *big.Float {
 
 // nearer returns which of two neighbouring float64 values a root's time is nearer to.
 func (p *quadratic) nearer(sign int, lo, hi, from, to float64) float64 {
-	units := scaleOf([]float64{lo, hi, from, to})
-	middle := new(big.Int).Add(units.integer(from), units.integer(to)) // twice the middle
-	start, end := units.integer(lo), units.integer(hi)
+	units := dyadic.ScaleOf([]float64{lo, hi, from, to})
+	middle := new(big.Int).Add(units.Integer(from), units.Integer(to)) // twice the middle
+	start, end := units.Integer(lo), units.Integer(hi)
 	x := middle.Sub(middle, start.Lsh(start, 1)) // the middle is x/length into the span
 	length := end.Sub(end.Lsh(end, 1), start)
 	var value, slope, y big.Int // of the quadratic there, times length² and length

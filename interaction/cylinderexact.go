@@ -1,6 +1,10 @@
 package interaction
 
-import "math/big"
+import (
+	"math/big"
+
+	"flyby/internal/dyadic"
+)
 
 // decimalWindow is window of heights that are V apart, or as good as that, as the span begins or ends.
 func (c *cylinder) decimalWindow() Verdict {
@@ -70,7 +74,7 @@ type rise struct{ start, climb, v *big.Int }
 // rise is made of decimals.
 func (c *cylinder) rise() rise {
 	of, other := &c.q.Segment, &c.e.Segment
-	time := scaleOf([]float64{of.T0, of.T1, other.T0, other.T1, c.lo, c.hi})
+	time := dyadic.ScaleOf([]float64{of.T0, of.T1, other.T0, other.T1, c.lo, c.hi})
 	tq, bq, span := exactTimes(of, c.lo, c.hi, time)
 	te, be, _ := exactTimes(other, c.lo, c.hi, time)
 	tt := new(big.Int).Mul(tq, te)

@@ -1,9 +1,9 @@
 package interaction
 
 import (
-	"math"
 	"math/big"
 
+	"flyby/internal/dyadic"
 	"flyby/trajectory"
 )
 
@@ -72,8 +72,8 @@ func (p *quadratic) dips() bool {
 // exactQuadratic builds |r(s)|² - threshold² times (Te*Tq)², Te and Tq the
 // durations (1 for a point event), with lengths and times scaled to integers.
 func exactQuadratic(q, e *trajectory.Segment, d, lo, hi float64) *quadratic {
-	length := scaleOf(q.P0[:], q.P1[:], e.P0[:], e.P1[:], []float64{q.R, e.R, d})
-	time := scaleOf([]float64{q.T0, q.T1, e.T0, e.T1, lo, hi})
+	length := dyadic.ScaleOf(q.P0[:], q.P1[:], e.P0[:], e.P1[:], []float64{q.R, e.R, d})
+	time := dyadic.ScaleOf([]float64{q.T0, q.T1, e.T0, e.T1, lo, hi})
 	tq, bq, span := exactTimes(q, lo, hi, time)
 	te, be, _ := exactTimes(e, lo, hi, time)
 	p := new(quadratic)
@@ -87,9 +87,9 @@ func exactQuadratic(q, e *trajectory.Segment, d, lo, hi float64) *quadratic {
 		r0.Add(r0, w)
 		p.end.Add(&p.end, x.Mul(r0, r0))
 	}
-	threshold := length.integer(d)
-	threshold.Add(threshold, length.integer(q.R))
-	threshold.Add(threshold, length.integer(e.R))
+	threshold := length.Integer(d)
+	threshold.Add(threshold, length.Integer(q.R))
+	threshold.Add(threshold, length.Integer(e.R))
 	threshold.Mul(threshold, &tt)
 	threshold.Mul(threshold, threshold)
 	p.start.Sub(&p.start, threshold)
@@ -104,8 +104,8 @@ type axisTimes struct {
 }
 
 // exactAxis returns r0 and w of one coordinate, times Te*Tq.
-func exactAxis(q, e *trajectory.Segment, k int, length scale, t axisTimes) (r0, w *big.Int) {
-	return alongAxis(length.integer(q.P0[k]), length.integer(q.P1[k]), length.integer(e.P0[k]), length.integer(e.P1[k]), t)
+func exactAxis(q, e *trajectory.Segment, k int, length dyadic.Scale, t axisTimes) (r0, w *big.Int) {
+	return alongAxis(length.Integer(q.P0[k]), length.Integer(q.P1[k]), length.Integer(e.P0[k]), length.Integer(e.P1[k]), t)
 }
 
 // alongAxis is exactAxis of the coordinates of q and e at their starts and ends.
@@ -124,39 +124,12 @@ func alongAxis(q0, q1, e0, e1 *big.Int, t axisTimes) (r0, w *big.Int) {
 
 // exactTimes returns a segment's duration, the time from its start to lo, and
 // the span's length. A point event stays where it is: 1, 0.
-func exactTimes(s *trajectory.Segment, lo, hi float64, time scale) (duration, before, span *big.Int) {
-	span = new(big.Int).Sub(time.integer(hi), time.integer(lo))
+func exactTimes(s *trajectory.Segment, lo, hi float64, time dyadic.Scale) (duration, before, span *big.Int) {
+	span = new(big.Int).Sub(time.Integer(hi), time.Integer(lo))
 	if s.T0 == s.T1 {
 		return big.NewInt(1), new(big.Int), span
 	}
-	start := time.integer(s.T0)
-	duration = new(big.Int).Sub(time.integer(s.T1), start)
-	return duration, new(big.Int).Sub(time.integer(lo), start), span
-}
-
-// scale is the power of two that makes a set of float64 values integers.
-type scale int
-
-// scaleOf returns the scale of some values: their least exponent of a last bit.
-func scaleOf(values ...[]float64) scale {
-	least := math.MaxInt
-	for _, group := range values {
-		for _, v := range group {
-			if v != 0 {
-				_, exp := math.Frexp(v)
-				least = min(least, exp-53)
-			}
-		}
-	}
-	if least == math.MaxInt {
-		return 0
-	}
-	return scale(-least)
-}
-
-// integer returns v * 2^s, which is an integer by the choice of s.
-func (s scale) integer(v float64) *big.Int {
-	frac, exp := math.Frexp(v)
-	n := big.NewInt(int64(math.Ldexp(frac, 53)))
-	return n.Lsh(n, uint(max(0, exp-53+int(s))))
+	start := time.Integer(s.T0)
+	duration = new(big.Int).Sub(time.Integer(s.T1), start)
+	return duration, new(big.Int).Sub(time.Integer(lo), start), span
 }

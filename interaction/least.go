@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 
+	"flyby/internal/dyadic"
 	"flyby/trajectory"
 )
 
@@ -49,8 +50,8 @@ func (w *Window) Least(q, e *trajectory.Segment) (square, at *big.Rat, ok bool) 
 
 // leastUnit returns the factor by which exactQuadratic multiplies squares of distances.
 func leastUnit(q, e *trajectory.Segment, lo, hi float64) *big.Rat {
-	length := scaleOf(q.P0[:], q.P1[:], e.P0[:], e.P1[:])
-	time := scaleOf([]float64{q.T0, q.T1, e.T0, e.T1, lo, hi})
+	length := dyadic.ScaleOf(q.P0[:], q.P1[:], e.P0[:], e.P1[:])
+	time := dyadic.ScaleOf([]float64{q.T0, q.T1, e.T0, e.T1, lo, hi})
 	tq, _, _ := exactTimes(q, lo, hi, time)
 	te, _, _ := exactTimes(e, lo, hi, time)
 	unit := new(big.Rat).SetInt(tq.Mul(tq, te))

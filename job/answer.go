@@ -45,6 +45,9 @@ func (a *answering) hits(ctx context.Context, db *flyby.Database) (x answerRows[
 			x.total = f.Stats.Hits
 		}
 	} else {
+		if a.ask.ofZones() {
+			return a.visitHits(ctx, db)
+		}
 		hits, err := db.Hits(ctx, a.search())
 		if err != nil {
 			return x, err
@@ -120,17 +123,29 @@ type met = stage.Stream[trajectory.Encounters]
 func (a *answering) merged(ctx context.Context, db *flyby.Database) (x answerRows[trajectory.Encounters], err error) {
 	if f := a.found; f != nil {
 		x.rows, x.stats = f.Encounters(ctx, a.findingMemory()), f.stats
-	} else {
-		found, err := db.Encounters(ctx, a.search())
-		if err != nil {
-			return x, err
-		}
-		x.rows, x.stats = found.Chunks(), found.Stats
+	} else if x, err = a.met(ctx, db); err != nil {
+		return x, err
 	}
 	x.rows = stage.Count(x.rows, &a.counts.Found)
 	join := func(rows met, gap float64) met { return stage.Count(stage.MergeGap(rows, gap), &a.counts.Merged) }
 	x.rows = stage.Count(asking.Merged(&a.ask.Stages, x.rows, join, stage.MinDuration), &a.counts.Long)
 	return x, nil
+}
+
+// met finds encounters, or visits.
+func (a *answering) met(ctx context.Context, db *flyby.Database) (x answerRows[trajectory.Encounters], err error) {
+	if a.ask.ofZones() {
+		found, err := db.Visits(ctx, a.search())
+		if err != nil {
+			return x, err
+		}
+		return answerRows[trajectory.Encounters]{rows: found.Chunks(), stats: found.Stats}, nil
+	}
+	found, err := db.Encounters(ctx, a.search())
+	if err != nil {
+		return x, err
+	}
+	return answerRows[trajectory.Encounters]{rows: found.Chunks(), stats: found.Stats}, nil
 }
 
 // firstOf cuts rows to the first Limit of them, and counts them.

@@ -33,6 +33,8 @@ type Inputs struct {
 	Entries, Queries       []string
 	EntryData, QueryData   *input.Data
 	EntryFiles, QueryFiles []input.File
+	// Zones are the files of zones, of question.ZoneVisits alone: see flyby.Zones.
+	Zones []string
 	// Read says how the files are read, and QueryRead how the files of queries are; nil: as Read says. Their Progress is not set, and their Threads are the machine's. Ephemerides with velocities are
 	// curved to within format.DefaultOrbitCurve, unless Read has a Curve or an OrbitCurve: Straight is for straight motion.
 	Read      format.Options
@@ -95,7 +97,7 @@ func (a Ask) filled() Ask {
 		a.QueryPointRead = &read
 	}
 	a.PointRead.Threads, a.queryPointRead().Threads = a.Machine.Threads, a.Machine.Threads
-	a.Read.Upright = a.Read.Upright || a.Search.Rule().HasHeights()
+	a.Read.Upright, a.Read.Feet = a.Read.Upright || a.Search.Rule().HasHeights(), a.ofZones()
 	a.Read.Attributes, a.Read.FirstValues = a.inputColumns()
 	return a
 }
@@ -149,6 +151,9 @@ func (in *Inputs) searches() bool {
 
 // groups reports whether the job finds groups.
 func (a *Ask) groups() bool { return a.Kind == question.Convoys }
+
+// ofZones reports whether the job finds visits to zones.
+func (a *Ask) ofZones() bool { return a.Kind == question.ZoneVisits }
 
 // columns returns the names in With of columns of the input.
 func (a *Ask) columns() (names []string) {

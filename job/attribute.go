@@ -25,6 +25,7 @@ import (
 type attribute struct {
 	name        string
 	firsts      bool           // values are those of first rows, whenever the row of results is
+	ofZones     bool           // entries are zones, which have one value
 	columnNames []string       // of the queries and the entries, or of the queries alone
 	texts       []string       // all values; the first stands for no value
 	numbers     []float64      // the same, where all values are numbers
@@ -54,7 +55,7 @@ func firstsOf(name string) (column string, ok bool) {
 // newAttribute makes the attribute that With names, for both sides of a job; nil: there is no such column. Where a unit is given its numbers are converted to the unit
 // of the data.
 func newAttribute(name string, j *Job) (*attribute, error) {
-	a := &attribute{name: name, columnNames: attributeNames(j.ask.Level, name), texts: []string{""}, firsts: j.ask.Level == question.Objects}
+	a := &attribute{name: name, columnNames: j.attributeNames(name), texts: []string{""}, firsts: j.ask.Level == question.Objects, ofZones: j.ask.ofZones()}
 	column := name
 	if of, ok := firstsOf(name); ok && !j.hasColumn(name) {
 		column, a.firsts = of, true
@@ -62,8 +63,14 @@ func newAttribute(name string, j *Job) (*attribute, error) {
 	if !j.hasColumn(column) {
 		return nil, nil
 	}
-	query, entry := j.unitsOf(column)
-	entries := a.take(column, j.queries, j.entries, query != entry)
+	queries, entriesHolder := j.holders()
+	query, entry := queries.units[column], entriesHolder.units[column]
+	if !queries.of.Has(column) {
+		query = entry
+	} else if !entriesHolder.of.Has(column) {
+		entry = query
+	}
+	entries := a.take(column, queries, entriesHolder, query != entry)
 	if query == entry {
 		return a, a.convert(entry, j, 0, len(a.texts))
 	}
@@ -78,28 +85,40 @@ func newAttribute(name string, j *Job) (*attribute, error) {
 	return a, err
 }
 
-// unitsOf returns the units that are given for a column of the queries and of the entries; of a data set without the column the other's.
-func (j *Job) unitsOf(column string) (query, entry string) {
-	query, entry = j.queries.Input().Read.ColumnUnits[column], j.entries.Input().Read.ColumnUnits[column]
-	if !j.queries.Report.Attributes.Has(column) {
-		query = entry
-	} else if !j.entries.Report.Attributes.Has(column) {
-		entry = query
+// A holder is what has values of columns: the trajectories of a data set, or zones.
+type holder struct {
+	of    *format.Attributes
+	n     int
+	id    func(int) string
+	units map[string]string // that are given for columns
+}
+
+// holders returns what the attributes of the queries and of the entries are of.
+func (j *Job) holders() (query, entry holder) {
+	query, entry = holderOf(j.queries), holderOf(j.entries)
+	if z := j.Zones(); z != nil {
+		entry = holder{of: z.Attributes, n: z.Len(), id: z.ID}
 	}
 	return query, entry
 }
 
-// hasColumn reports whether a file has a column that attributes were read of.
-func (j *Job) hasColumn(name string) bool {
-	return j.entries.Report.Attributes.Has(name) || j.queries.Report.Attributes.Has(name)
+// holderOf returns a data set as a holder.
+func holderOf(s *source.Set) holder {
+	return holder{s.Report.Attributes, s.Store.Trajectories(), s.Store.ID, s.Input().Read.ColumnUnits}
 }
 
-// take takes the values of the trajectories of queries and entries. Where apart is true the texts of the entries stand behind all texts of the queries, equal ones too, and take returns the index of the entries' first text.
-func (a *attribute) take(column string, query, entry *source.Set, apart bool) (entries int) {
+// hasColumn reports whether a file has a column that attributes were read of.
+func (j *Job) hasColumn(name string) bool {
+	query, entry := j.holders()
+	return query.of.Has(name) || entry.of.Has(name)
+}
+
+// take takes the values of queries and entries. Where apart is true the texts of the entries stand behind all texts of the queries, equal ones too, and take returns the index of the entries' first text.
+func (a *attribute) take(column string, query, entry holder, apart bool) (entries int) {
 	known, numeric := map[string]uint32{"": 0}, true
 	sides := []*attributeSide{&a.query, &a.entry}
-	for i, l := range []*source.Set{query, entry} {
-		if i > 0 && l.Store == query.Store {
+	for i, l := range []holder{query, entry} {
+		if i > 0 && l.of == query.of && l.of != nil {
 			a.entry.of, a.entry.own = a.query.of, a.query.own
 			break
 		}
@@ -107,8 +126,8 @@ func (a *attribute) take(column string, query, entry *source.Set, apart bool) (e
 			known = map[string]uint32{"": 0}
 		}
 		s := sides[i]
-		s.of, s.own = l.Report.Attributes.History(column, l.Store), map[uint32]uint32{}
-		for traj := range l.Store.Trajectories() {
+		s.of, s.own = l.of.HistoryOf(column, l.n, l.id), map[uint32]uint32{}
+		for traj := range l.n {
 			a.collect(s, traj, known)
 		}
 		for text := range s.of.Values(a.firsts) { // the store of a sample has not all
@@ -230,6 +249,9 @@ func isNumber(text string) bool {
 // columns returns the columns of the queries and the entries.
 func (a *attribute) columns() (all []output.Column) {
 	for i, name := range a.columnNames {
+		if name == "" {
+			continue
+		}
 		if side := []*attributeSide{&a.query, &a.entry}[i]; a.numbers != nil {
 			all = append(all, output.MeasuredColumn(name, &side.numbers, a.measures))
 		} else {
@@ -239,12 +261,24 @@ func (a *attribute) columns() (all []output.Column) {
 	return all
 }
 
-// attributeNames returns the names of an attribute's columns, for the queries and the entries; objects have one column.
-func attributeNames(level question.Level, name string) []string {
-	if level == question.Objects {
+// attributeNames returns the names of an attribute's columns, for the queries and the entries; objects have one column, and visits a column of the objects, of the zones
+// or of both, whichever have it: "" stands for none.
+func (j *Job) attributeNames(name string) []string {
+	switch {
+	case j.ask.Level == question.Objects:
 		return []string{name}
+	case !j.ask.ofZones():
+		return []string{"query_" + name, "entry_" + name}
 	}
-	return []string{"query_" + name, "entry_" + name}
+	names := []string{"traj_" + name, "zone_" + name}
+	column, isFirst := firstsOf(name)
+	query, entry := j.holders()
+	for i, of := range []holder{query, entry} {
+		if !of.of.Has(name) && !(isFirst && of.of.Has(column)) {
+			names[i] = ""
+		}
+	}
+	return names
 }
 
 // fill fills in the columns of rows.
@@ -257,6 +291,9 @@ func (a *attribute) fill(r rowColumns) {
 		at = nil
 	}
 	a.query.fill(r.query, at, a.numbers)
+	if a.ofZones {
+		at = nil
+	}
 	a.entry.fill(r.entry, at, a.numbers)
 }
 
@@ -280,12 +317,13 @@ func (s *attributeSide) fill(traj []uint32, at, numbers []float64) {
 
 // lacking says that the input has no column of a name, which columns it has, and which may have been meant.
 func (j *Job) lacking(name string) string {
-	columns := slices.Clone(j.entries.Report.Attributes.Columns())
-	for _, column := range j.queries.Report.Attributes.Columns() {
+	query, entry := j.holders()
+	columns := slices.Clone(entry.of.Columns())
+	for _, column := range query.of.Columns() {
 		if !slices.Contains(columns, column) {
 			columns = append(columns, column)
 		}
 	}
-	words := slices.DeleteFunc(slices.Concat(asking.Extras(), columns), func(w string) bool { return strings.Contains(w, " ") })
+	words := slices.DeleteFunc(slices.Concat(asking.ExtrasOf(j.ask.Kind), columns), func(w string) bool { return strings.Contains(w, " ") })
 	return "; there is " + infile.List(columns) + cli.Meant(name, "", words)
 }

@@ -77,7 +77,7 @@ func (a Ask) CheckDelivery(r Range, to Sink) error {
 	switch {
 	case a.Kind.OfPoints():
 		return wrong("Kind", "%s: is of points: it is not for what others have found", a.Kind)
-	case a.groups(), a.Kind == question.NearestTrajectories:
+	case a.groups(), a.ofZones(), a.Kind == question.NearestTrajectories:
 		return wrong("Kind", "%s: needs the data sets: it is not for what others have found", a.Kind)
 	case len(a.With) > 0:
 		return wrong("With", "needs the data sets: it is not for what others have found")

@@ -1,8 +1,11 @@
 package job
 
 import (
+	"cmp"
 	"slices"
 
+	"flyby/internal/asking"
+	"flyby/internal/cli"
 	"flyby/internal/output"
 	"flyby/internal/parallel"
 	"flyby/question"
@@ -46,20 +49,29 @@ func (f *further) options(o output.WriteOptions) output.WriteOptions {
 
 // placeColumns are the columns of positions.
 func (f *further) placeColumns() []output.Column {
-	return append(f.query.places(), f.entry.places()...)
+	all := f.query.places()
+	if f.entry != nil {
+		all = append(all, f.entry.places()...)
+	}
+	return all
 }
 
 // speedColumns are the columns of speeds.
 func (f *further) speedColumns() []output.Column {
-	return []output.Column{output.SpeedColumn("query_speed", &f.query.speed), output.SpeedColumn("entry_speed", &f.entry.speed)}
+	all := []output.Column{output.SpeedColumn(f.query.name+"_speed", &f.query.speed)}
+	if f.entry != nil {
+		all = append(all, output.SpeedColumn(f.entry.name+"_speed", &f.entry.speed))
+	}
+	return all
 }
 
 // fill fills in the columns of rows: for data that outgrow memory, the rows that come next.
 func (f *further) fill(r rowColumns) error {
 	f.rows = r
 	n := len(r.query)
-	f.query.resize(n)
-	f.entry.resize(n)
+	for _, s := range f.sides() {
+		s.resize(n)
+	}
 	if !f.asksData() {
 		return nil
 	}
@@ -67,21 +79,31 @@ func (f *further) fill(r rowColumns) error {
 		return f.take(r)
 	}
 	parallel.Ranges(n, min(parallel.Threads(f.threads), n), func(_, first, last int) {
-		for row := first; row < last; row++ {
-			q, e := int(r.query[row]), int(r.entry[row])
-			if f.asksPlacesOf(f.query) {
-				f.query.place(row, q, r.closest[row])
-			}
-			if f.asksPlacesOf(f.entry) {
-				f.entry.place(row, e, r.closest[row])
-			}
-			if f.speeds {
-				f.query.speed[row] = f.query.speedIn(&r, row, q)
-				f.entry.speed[row] = f.entry.speedIn(&r, row, e)
-			}
+		for i, s := range f.sides() {
+			f.fillSide(s, &r, [][]uint32{r.query, r.entry}[i], first, last)
 		}
 	})
 	return nil
+}
+
+// fillSide fills in the columns of one side for the rows [first, last), whose trajectories traj has.
+func (f *further) fillSide(s *side, r *rowColumns, traj []uint32, first, last int) {
+	for row := first; row < last; row++ {
+		if f.asksPlacesOf(s) {
+			s.place(row, int(traj[row]), r.closest[row])
+		}
+		if f.speeds {
+			s.speed[row] = s.speedIn(r, row, int(traj[row]))
+		}
+	}
+}
+
+// sides returns the sides of rows; zones are none.
+func (f *further) sides() []*side {
+	if f.entry == nil {
+		return []*side{f.query}
+	}
+	return []*side{f.query, f.entry}
 }
 
 // take fills in the answers of the two sides.
@@ -125,7 +147,7 @@ func (j *Job) furtherOf(to Sink) (*further, error) {
 	if f.paths && !f.point {
 		return nil, wrong("With", "paths: is for GeoJSON, a file .geojson: no other format has lines")
 	}
-	f.query, f.entry, f.tcpa = newSide("query", j.queries), newSide("entry", j.entries), j.approachTimes()
+	f.query, f.entry, f.tcpa = newSide(j.querySide(), j.queries), j.entrySide(), j.approachTimes()
 	if err := f.draws(to); err != nil {
 		return nil, err
 	}
@@ -138,10 +160,12 @@ func (j *Job) furtherOf(to Sink) (*further, error) {
 // attributes adds the columns of the input that With names. A name that no file has is an error, and so is a name whose columns are there already.
 func (j *Job) attributes(f *further) error {
 	others := []string{"traj"}
-	switch j.ask.Level {
-	case question.Hits:
+	switch {
+	case j.ask.ofZones():
+		others = []string{"id"}
+	case j.ask.Level == question.Hits:
 		others = append(others, "seg")
-	case question.Objects:
+	case j.ask.Level == question.Objects:
 		others = nil
 		for _, column := range output.ObjectColumns(new(trajectory.Objects), j.queries.Store) {
 			others = append(others, column.Name())
@@ -155,14 +179,14 @@ func (j *Job) attributes(f *further) error {
 	}
 	for _, name := range j.ask.columns() {
 		if slices.Contains(others, name) {
-			return wrong("With", "%s: results have a column %s that is another", name, attributeNames(j.ask.Level, name)[0])
+			return wrong("With", "%s: results have a column %s that is another", name, cmp.Or(j.attributeNames(name)...))
 		}
 		a, err := newAttribute(name, j)
 		if err != nil {
 			return err
 		}
 		if a == nil {
-			return wrong("With", "%q: must be of %s, or a column of the input, and there is none of that name%s", name, "positions, speeds, paths and both", j.lacking(name))
+			return wrong("With", "%q: must be of %s, or a column of the input, and there is none of that name%s", name, cli.Listed(asking.ExtrasOf(j.ask.Kind), "and"), j.lacking(name))
 		}
 		f.attributes = append(f.attributes, a)
 	}

@@ -32,7 +32,7 @@ func (c *conditions) wait() bool { return len(c.late) > 0 || c.both }
 // conditions returns the conditions of the ask, on rows that are written with columns of their own and some further ones.
 func (j *Job) conditions(own []output.Column, written *further) (c conditions, err error) {
 	c.both = j.ask.Has(question.Both) && j.ask.Filters()
-	c.further = &further{query: newSide("query", j.queries), entry: newSide("entry", j.entries), threads: written.threads}
+	c.further = &further{query: newSide(j.querySide(), j.queries), entry: j.entrySide(), threads: written.threads}
 	sources := c.further.sources(own, written)
 	for _, asked := range j.ask.Having {
 		from, column := find(sources, asked.Column)
@@ -101,14 +101,16 @@ func find(sources []columnSource, name string) (*columnSource, output.Column) {
 
 // ownColumns returns the columns that rows have without Ask.With.
 func (j *Job) ownColumns(rows any) []output.Column {
-	o := output.WriteOptions{Heights: j.ask.Read.Upright, Parts: j.ask.Parts}
+	o := output.WriteOptions{Heights: j.ask.Search.Rule().HasHeights(), Parts: j.ask.Parts, Zones: j.zoneIDs()}
 	switch r := rows.(type) {
 	case *trajectory.Hits:
-		return output.HitColumns(r, j.queries.Store, j.entries.Store)
+		return output.HitColumns(r, j.queries.Store, j.entries.Store, o)
 	case *trajectory.Encounters:
 		return output.EncounterColumns(r, j.queries.Store, j.entries.Store, o)
 	case *trajectory.Pairs:
 		return output.PairColumns(r, j.queries.Store, j.entries.Store, o)
+	case *trajectory.Events:
+		return output.EventColumns(r, j.queries.Store, o)
 	case *trajectory.Nearest:
 		return output.NearestColumns(r, j.queries.Store, j.entries.Store)
 	case *trajectory.Objects:
@@ -119,7 +121,7 @@ func (j *Job) ownColumns(rows any) []output.Column {
 
 // checkHaving returns what is wrong with the conditions, now that the data are known.
 func (j *Job) checkHaving(written *further) error {
-	rows := map[question.Level]any{question.Hits: new(trajectory.Hits), question.Encounters: new(trajectory.Encounters), question.Pairs: new(trajectory.Pairs), question.Objects: new(trajectory.Objects), question.Nearest: new(trajectory.Nearest)}
+	rows := map[question.Level]any{question.Hits: new(trajectory.Hits), question.Encounters: new(trajectory.Encounters), question.Visits: new(trajectory.Encounters), question.Events: new(trajectory.Events), question.Pairs: new(trajectory.Pairs), question.Objects: new(trajectory.Objects), question.Nearest: new(trajectory.Nearest)}
 	_, err := j.conditions(j.ownColumns(rows[j.ask.Level]), written)
 	return err
 }

@@ -85,14 +85,18 @@ func (j *Job) noColumn(c format.Condition, sources []columnSource) error {
 // adding returns the word of Ask.With that would give rows a column of a name, "" where no word would.
 func (j *Job) adding(name string) string {
 	_, of, sided := strings.Cut(name, "_")
-	places := newSide("query", j.queries)
-	isPlace := slices.Contains(places.names()[:places.axes], "query_"+of)
+	first, second := j.querySide(), "entry"
+	if j.ask.ofZones() {
+		second = "zone"
+	}
+	places := newSide(first, j.queries)
+	isPlace := slices.Contains(places.names()[:places.axes], first+"_"+of)
 	switch {
 	case j.ask.groups():
 		return ""
 	case j.ask.Level == question.Objects:
 		of = name
-	case !sided || name != "query_"+of && name != "entry_"+of, of == "speed" && j.ask.Level == question.Pairs, isPlace && j.ask.Level == question.Hits:
+	case !sided || name != first+"_"+of && name != second+"_"+of, of == "speed" && (j.ask.Level == question.Pairs || j.ask.Level == question.Events), isPlace && j.ask.Level == question.Hits:
 		return ""
 	case of == "speed":
 		return "; (With) speeds adds it"

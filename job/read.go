@@ -32,7 +32,7 @@ func (j *Job) inputs(ctx context.Context) (all []source.Input, err error) {
 		}
 		read := s.data.ReadOptions()
 		read.Stamps = cmp.Or(read.Stamps, s.read.Stamps)
-		read.Upright, read.Attributes, read.FirstValues, read.OrbitCurve = j.ask.Read.Upright, j.ask.Read.Attributes, j.ask.Read.FirstValues, s.read.OrbitCurve
+		read.Feet, read.Upright, read.Attributes, read.FirstValues, read.OrbitCurve = j.ask.Read.Feet, j.ask.Read.Upright, j.ask.Read.Attributes, j.ask.Read.FirstValues, s.read.OrbitCurve
 		files := s.data.Files()
 		all = append(all, source.Input{Files: files, Read: read, Name: NameOf(namesOf(s.names, s.data), files), Size: s.data.Size, Apart: j.ask.QueryRead != nil})
 	}

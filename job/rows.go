@@ -38,6 +38,8 @@ func columnsOf(rows any) rowColumns {
 		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, closest: r.Closest}
 	case trajectory.Objects:
 		return rowColumns{query: r.Traj}
+	case trajectory.Events:
+		return rowColumns{query: r.Traj, entry: r.Zone, closest: r.T}
 	}
 	panic("flyby: rows of another type") // our own bug
 }

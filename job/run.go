@@ -25,6 +25,9 @@ func (j *Job) Run(ctx context.Context, to Sink) (r Report, err error) {
 
 // run searches for rows, or takes the rows of a Finding unless it is nil, and hands them to a sink.
 func (j *Job) run(ctx context.Context, to Sink, found *Finding) (r Report, err error) {
+	if err := j.OpenZones(ctx); err != nil {
+		return r, err
+	}
 	err = supervised(ctx, func(ctx context.Context, failed func(error)) error {
 		o := j.writing(to)
 		o.Failed = failed
@@ -70,7 +73,7 @@ func (j *Job) checkAnswer() error {
 // writing returns the options for writing rows.
 func (j *Job) writing(to Sink) output.WriteOptions {
 	return output.WriteOptions{
-		Stdout: to.writer, Folder: to.folder, Format: to.word, Terminal: to.terminal, Threads: j.ask.Machine.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright,
+		Stdout: to.writer, Folder: to.folder, Format: to.word, Terminal: to.terminal, Threads: j.ask.Machine.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Search.Rule().HasHeights(), Zones: j.zoneIDs(),
 		Units: j.Units(), Answer: j.ask.Answer, Vertical: j.ask.Search.Rule().Vertical.String(), Origin: j.ask.origin(),
 	}
 }
@@ -87,7 +90,7 @@ func (a *Ask) origin() output.Origin {
 		if eps := a.Points.Clusters.Eps; a.Level == question.Clusters && !a.Points.AutoEps && len(eps) == 1 {
 			o.Distance = &eps[0]
 		}
-	case question.Searches, question.Joins:
+	case question.Searches, question.Joins, question.ZoneVisits:
 		o.Distance = &a.Search.Distance
 	}
 	return o
@@ -131,6 +134,8 @@ func (j *Job) answer(ctx context.Context, to Sink, o output.WriteOptions, found 
 		}
 		defer give()
 		return answered(ctx, a, to, o, createObjects, a.objects)
+	case question.Events:
+		return answered(ctx, a, to, o, output.CreateEvents, a.events)
 	case question.Nearest:
 		return answered(ctx, a, to, o, output.CreateNearest, a.nearest)
 	}
@@ -193,7 +198,7 @@ func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], a
 	}
 	defer a.shut(db)
 	ctx = memory.WithQuota(ctx, a.quota)
-	if a.plan = a.ask.Plan; a.plan == nil && a.outgrows() && a.ask.Level != question.Nearest {
+	if a.plan = a.ask.Plan; a.plan == nil && a.outgrows() && a.ask.Level != question.Nearest && !a.ask.ofZones() {
 		if a.plan, err = db.Plan(ctx, a.Job.search()); err != nil {
 			return flyby.Stats{}, err
 		}

@@ -71,6 +71,7 @@ type Rows struct {
 	Pairs      trajectory.Pairs
 	Objects    trajectory.Objects
 	Nearest    trajectory.Nearest
+	Events     trajectory.Events
 	Groups     GroupRows
 	Points     PointRows
 	Columns    []Column // further columns, as files have them
@@ -173,6 +174,8 @@ func (t handover[T]) Write(some T) error {
 		rows.Objects = r
 	case trajectory.Nearest:
 		rows.Nearest = r
+	case trajectory.Events:
+		rows.Events = r
 	}
 	return t.hand(rows)
 }

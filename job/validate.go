@@ -37,6 +37,10 @@ func (a *Ask) validateInputs() error {
 		return wrong("EntryData", "and Entries: one of the two only")
 	case len(a.Queries) > 0 && a.QueryData != nil:
 		return wrong("QueryData", "and Queries: one of the two only")
+	case a.ofZones() && len(a.Zones) == 0:
+		return wrong("Zones", "are missing")
+	case !a.ofZones() && len(a.Zones) > 0:
+		return wrong("Zones", "are for visits")
 	case a.Kind.OfPoints() && (a.EntryData != nil || a.QueryData != nil || a.QueryRead != nil || a.Plan != nil):
 		return wrong("Kind", "%s: EntryData, QueryData, QueryRead and Plan are for trajectories", a.Kind)
 	case !a.Kind.OfPoints() && (len(a.EntryFiles) > 0 || len(a.QueryFiles) > 0):
@@ -75,7 +79,7 @@ func (a *Ask) validateKind() error {
 		return wrong("ExcludeSameID", "is for queries, and there are none")
 	case a.Kind == question.Clusterings && a.searches():
 		return wrong("Queries", "are not for clusters, which are of one set of points")
-	case slices.Contains([]question.Kind{question.Joins, question.Convoys, question.SelfJoins}, a.Kind) && a.searches():
+	case slices.Contains([]question.Kind{question.Joins, question.Convoys, question.ZoneVisits, question.SelfJoins}, a.Kind) && a.searches():
 		return wrong("Queries", "are for search and pointjoin: %s is of one data set", a.Kind)
 	}
 	return nil

@@ -19,7 +19,11 @@ func (j *Job) Verify(ctx context.Context, file *verify.File, path string, q veri
 	if err := j.answerAs(file, path); err != nil {
 		return verify.Report{}, err
 	}
+	if err := j.OpenZones(ctx); err != nil {
+		return verify.Report{}, err
+	}
 	q.Question, q.Data, q.Logger = j.ask.Question, j.stores(), j.ask.Machine.Logger
+	q.Search.Zones = j.zones
 	q.Part = func(pairs []verify.Pair, dice *rand.Rand) (verify.Part, error) {
 		part, err := j.draw(ctx, pairs, q.Sample, dice)
 		if err == nil {
@@ -93,7 +97,7 @@ func (j *Job) rewritten(path string) (verify.Data, error) {
 		return d, err
 	}
 	d.Write = j.rewriting(f)
-	d.Writers = verify.Writers{Hits: rewriter(j, f, output.CreateHits), Encounters: rewriter(j, f, output.CreateEncounters), Pairs: rewriter(j, f, output.CreatePairs), Nearest: rewriter(j, f, output.CreateNearest)}
+	d.Writers = verify.Writers{Hits: rewriter(j, f, output.CreateHits), Encounters: rewriter(j, f, output.CreateEncounters), Pairs: rewriter(j, f, output.CreatePairs), Nearest: rewriter(j, f, output.CreateNearest), Events: rewriter(j, f, output.CreateEvents)}
 	switch {
 	case f.geometry != format.NoGeometry:
 		d.WKB = f.drawn

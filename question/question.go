@@ -21,6 +21,8 @@ const (
 	Convoys Kind = "convoys"
 	// NearestTrajectories asks which entries come closest to each trajectory of one data set, or to each query, and when.
 	NearestTrajectories Kind = "nearest"
+	// ZoneVisits asks when the trajectories of one data set are in zones, or within a distance of these.
+	ZoneVisits Kind = "visits"
 	// SelfJoins asks which points of one data set are within a distance of each other.
 	SelfJoins Kind = "selfjoin"
 	// PointJoins asks which points are within a distance of which query points.
@@ -45,11 +47,15 @@ func (k Kind) HasSides() bool {
 type Level string
 
 const (
-	// Hits are pairs of segments.
+	// Hits are pairs of segments; of ZoneVisits the intervals of a segment within the distance of a zone.
 	Hits Level = "hits"
+	// Visits are the times that trajectories spend within the distance of zones.
+	Visits Level = "visits"
+	// Events are the beginnings and the ends of visits, in order of time.
+	Events Level = "events"
 	// Encounters are the hits of a pair of trajectories, joined where they touch in time.
 	Encounters Level = "encounters"
-	// Pairs are pairs of trajectories: how often, how long and how closely they meet. Of points they are pairs of points.
+	// Pairs are pairs of trajectories: how often, how long and how closely they meet. Of points they are pairs of points, of ZoneVisits pairs of a trajectory and a zone.
 	Pairs Level = "pairs"
 	// Objects are the trajectories that meet others, of a search the queries: how many, how often, how long and how closely.
 	Objects Level = "objects"
@@ -76,6 +82,8 @@ func (k Kind) Levels() []Level {
 		return []Level{Members, Groups}
 	case SelfJoins, PointJoins:
 		return []Level{Pairs, Counts, Neighbours}
+	case ZoneVisits:
+		return []Level{Visits, Hits, Pairs, Events}
 	case NearestTrajectories, NearestPoints:
 		return []Level{Nearest}
 	case Clusterings:
@@ -103,7 +111,8 @@ type Question struct {
 	Kind Kind
 	// Level is what a row is; "": the first of Levels of the kind.
 	Level Level
-	// Search is the question of Searches, Joins and NearestTrajectories, which alone has its K and MaxDistance. Its Queries, Batching and Plan are not part of a question, and are not set.
+	// Search is the question of Searches, Joins, NearestTrajectories, which alone has its K and MaxDistance, and ZoneVisits, which alone has its Zones. Its Queries, Batching and Plan, and the files and functions
+	// of its Zones, are not part of a question, and are not set.
 	Search flyby.Search
 	// Group is the question of Convoys.
 	Group group.Search

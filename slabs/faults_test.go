@@ -289,6 +289,7 @@ func TestRefused(t *testing.T) {
 		"with":        {func(a *job.Ask) { a.With = []string{question.Speeds} }, slabs.PlanOptions{Slabs: 2}, "With"},
 		"groups":      {func(a *job.Ask) { a.Kind = question.Convoys }, slabs.PlanOptions{Slabs: 2}, "Kind"},
 		"nearest":     {func(a *job.Ask) { a.Kind, a.Search = question.NearestTrajectories, flyby.Search{K: 1} }, slabs.PlanOptions{Slabs: 2}, "Kind nearest: needs the data sets"},
+		"visits":      {func(a *job.Ask) { a.Kind, a.Zones = question.ZoneVisits, []string{"z.geojson"} }, slabs.PlanOptions{Slabs: 2}, "Kind visits: needs the data sets"},
 		"no slabs":    {func(*job.Ask) {}, slabs.PlanOptions{}, "Slabs or Memory"},
 		"fewer":       {func(*job.Ask) {}, slabs.PlanOptions{Slabs: -1}, "Slabs or Memory"},
 		"distance":    {func(a *job.Ask) { a.Search.Distance = -1 }, slabs.PlanOptions{Slabs: 2}, "distance"},

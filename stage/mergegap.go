@@ -5,7 +5,7 @@ import "flyby/trajectory"
 // MergeGap joins encounters of a pair that are less than gap apart: consecutive encounters of which
 // each begins less than gap, in the unit of the times, after the one before it ends. The joined encounter
 // lasts from the start of the first to the end of the last, and is open where they are; its closest
-// approach is the closest of its parts' approaches, the earlier of equals. Parts says how many encounters were joined. The gap between
+// approach is the closest of its parts' approaches, the earlier of equals; Inside is the sum. Parts says how many encounters were joined. The gap between
 // two encounters is the difference of two float64, rounded.
 //
 // Encounters of a pair do not touch each other: with a gap of 0 all stay as they are.
@@ -54,6 +54,10 @@ func extend(out, e *trajectory.Encounters, i int) {
 		}
 	}
 	out.Exit[n] = e.Exit[i]
+	if out.Inside != nil {
+		out.Inside[n] += e.Inside[i]
+		out.ExitAway[n] = e.ExitAway[i]
+	}
 	out.Open[n] = out.Open[n]&trajectory.OpenStart | e.Open[i]&trajectory.OpenEnd
 	out.Parts[n] += partsOf(e, i)
 }
@@ -71,8 +75,11 @@ func appended(out trajectory.Encounters, e *trajectory.Encounters, i int) trajec
 	if e.Height != nil {
 		out.Height = append(out.Height, e.Height[i])
 	}
+	if e.Inside != nil {
+		out.Inside, out.EnterAway, out.ExitAway = append(out.Inside, e.Inside[i]), append(out.EnterAway, e.EnterAway[i]), append(out.ExitAway, e.ExitAway[i])
+	}
 	return trajectory.Encounters{
-		Height: out.Height, QueryTraj: append(out.QueryTraj, e.QueryTraj[i]), EntryTraj: append(out.EntryTraj, e.EntryTraj[i]),
+		Height: out.Height, Inside: out.Inside, EnterAway: out.EnterAway, ExitAway: out.ExitAway, QueryTraj: append(out.QueryTraj, e.QueryTraj[i]), EntryTraj: append(out.EntryTraj, e.EntryTraj[i]),
 		Enter: append(out.Enter, e.Enter[i]), Exit: append(out.Exit, e.Exit[i]),
 		Closest: append(out.Closest, e.Closest[i]), Distance: append(out.Distance, e.Distance[i]), Speed: append(out.Speed, e.Speed[i]),
 		Open: append(out.Open, e.Open[i]), Parts: append(out.Parts, partsOf(e, i)),

@@ -42,6 +42,9 @@ func meet(out *trajectory.Pairs, e *trajectory.Encounters, i int) {
 			out.Height[n] = e.Height[i]
 		}
 	}
+	if out.Inside != nil {
+		out.Inside[n] += e.Inside[i]
+	}
 	out.Encounters[n]++
 	out.Duration[n] += e.Exit[i] - e.Enter[i]
 	out.Last[n] = e.Exit[i]
@@ -53,7 +56,12 @@ func paired(out trajectory.Pairs, e *trajectory.Encounters, i int) trajectory.Pa
 	if e.Height != nil {
 		height = append(height, e.Height[i])
 	}
+	inside := out.Inside
+	if e.Inside != nil {
+		inside = append(inside, e.Inside[i])
+	}
 	return trajectory.Pairs{
+		Inside:    inside,
 		QueryTraj: append(out.QueryTraj, e.QueryTraj[i]), EntryTraj: append(out.EntryTraj, e.EntryTraj[i]),
 		Encounters: append(out.Encounters, 1), Duration: append(out.Duration, e.Exit[i]-e.Enter[i]),
 		First: append(out.First, e.Enter[i]), Last: append(out.Last, e.Exit[i]),

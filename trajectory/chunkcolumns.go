@@ -3,7 +3,7 @@ package trajectory
 // The most columns of a type that a chunk of rows has.
 const (
 	mostInts   = 4
-	mostFloats = 7
+	mostFloats = 9
 )
 
 // columns are the columns of a chunk of rows. They are arrays, so that they need no memory of the heap; nil: there is no such column.

@@ -5,7 +5,7 @@ import (
 )
 
 // Encounters is a chunk of encounters in columns of the same length, ordered by QueryTraj,
-// EntryTraj and Enter. Times are in the stores' unit of time, Distance in their unit of
+// EntryTraj and Enter; or of visits to zones, which are numbered by EntryTraj. Times are in the stores' unit of time, Distance in their unit of
 // length, Speed in the unit of length per unit of time.
 type Encounters struct {
 	QueryTraj, EntryTraj []uint32
@@ -15,7 +15,9 @@ type Encounters struct {
 	Speed                []float64 // relative speed at Closest, at most the largest float64; 0 where both share only an instant; NaN where one is a point event, which has no velocity
 	Height               []float64 // of the entry above the query at Closest, from -V to V; nil without a vertical threshold V
 	Open                 []Open
-	Parts                []uint32 // number of encounters that each was joined of; nil: none were joined, see package stage
+	Inside               []float64 // of visits, whose entries are zones: the time in the closed zone; nil: of trajectories
+	EnterAway, ExitAway  []float64 // of visits: the distances at Enter and at Exit; nil as Inside is
+	Parts                []uint32  // number of encounters that each was joined of; nil: none were joined, see package stage
 }
 
 // Len returns the number of encounters.
@@ -25,7 +27,7 @@ func (e Encounters) Len() int { return len(e.Enter) }
 func (e *Encounters) columns() columns {
 	return columns{
 		[mostInts]*[]uint32{&e.QueryTraj, &e.EntryTraj, &e.Parts},
-		[mostFloats]*[]float64{&e.Enter, &e.Exit, &e.Closest, &e.Distance, &e.Speed, &e.Height}, &e.Open,
+		[mostFloats]*[]float64{&e.Enter, &e.Exit, &e.Closest, &e.Distance, &e.Speed, &e.Height, &e.Inside, &e.EnterAway, &e.ExitAway}, &e.Open,
 	}
 }
 

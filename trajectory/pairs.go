@@ -15,6 +15,7 @@ type Pairs struct {
 	Distance             []float64 // between the centres at Closest: at most the threshold and both radii
 	Speed                []float64 // relative speed at Closest, as in Encounters
 	Height               []float64 // of the entry above the query at Closest; nil without a vertical threshold
+	Inside               []float64 // of visits: the time in the zone, summed as Duration is; nil: of trajectories
 }
 
 // Len returns the number of pairs.
@@ -24,7 +25,7 @@ func (p Pairs) Len() int { return len(p.First) }
 func (p *Pairs) columns() columns {
 	return columns{
 		[mostInts]*[]uint32{&p.QueryTraj, &p.EntryTraj, &p.Encounters},
-		[mostFloats]*[]float64{&p.Duration, &p.First, &p.Last, &p.Closest, &p.Distance, &p.Speed, &p.Height}, nil,
+		[mostFloats]*[]float64{&p.Duration, &p.First, &p.Last, &p.Closest, &p.Distance, &p.Speed, &p.Height, &p.Inside}, nil,
 	}
 }
 

@@ -2,7 +2,7 @@ package trajectory
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"sync"
 )
 
@@ -14,22 +14,49 @@ func (s *Store) Subset(trajs []int) *Store {
 			panic("trajectory: subset: trajectories not strictly increasing")
 		}
 	}
-	return s.Cut(func(p Piece) (first, last int) {
-		if _, wanted := slices.BinarySearch(trajs, p.Traj); !wanted {
-			return 0, 0
-		}
-		return p.First, p.First + p.Segments()
-	}).Store
-}
-
-// appendShifted appends the rows within [first, last) to dst, moved by shift.
-func appendShifted(dst, rows []int, first, last, shift int) []int {
-	for _, row := range rows {
-		if row >= first && row < last {
-			dst = append(dst, row+shift)
+	sub := &Store{first: make([]int, 1, len(trajs)+1), times: s.times, frame: s.frame}
+	for _, traj := range trajs {
+		sub.take(s, traj)
+	}
+	sub.begun, sub.goesOn = someOf(sub.begun), someOf(sub.goesOn)
+	var copies sync.WaitGroup
+	for _, column := range []struct{ of, from *[]float64 }{{&sub.t, &s.t}, {&sub.x, &s.x}, {&sub.y, &s.y}, {&sub.z, &s.z}, {&sub.h, &s.h}} {
+		if *column.from != nil {
+			copies.Go(func() { *column.of = s.samplesOf(trajs, *column.from, sub.first[len(trajs)]) })
 		}
 	}
-	return dst
+	if copies.Wait(); len(trajs) > 0 {
+		sub.countSegments()
+		sub.later = sync.OnceValue(sub.extentOfAll)
+	}
+	return sub
+}
+
+// take appends a trajectory of another store, without its samples.
+func (s *Store) take(from *Store, traj int) {
+	first, last := from.Range(traj)
+	end := s.first[len(s.first)-1]
+	s.gaps, s.holes = appendShifted(s.gaps, from.gaps, first, last, end-first), appendShifted(s.holes, from.holes, first, last, end-first)
+	s.first = append(s.first, end+last-first)
+	s.ids.add(from.ids, traj)
+	if from.radius != nil {
+		s.radius = append(s.radius, from.radius[traj])
+	}
+	if from.begun != nil {
+		s.begun = append(s.begun, from.begun[traj])
+	}
+	if from.goesOn != nil {
+		s.goesOn = append(s.goesOn, from.goesOn[traj])
+	}
+}
+
+// samplesOf returns the n values of a column for some trajectories.
+func (s *Store) samplesOf(trajs []int, column []float64, n int) []float64 {
+	all := make([]float64, 0, n)
+	for _, traj := range trajs {
+		all = append(all, column[s.first[traj]:s.first[traj+1]]...)
+	}
+	return all
 }
 
 // Slice returns the store of the trajectories [first, last). It shares their samples:
@@ -91,4 +118,15 @@ func (s *Store) WithRadii(r []float64) *Store {
 	u := *s
 	u.radius = r
 	return &u
+}
+
+// appendShifted appends the rows within [first, last) to dst, moved by shift. rows are sorted.
+func appendShifted(dst, rows []int, first, last, shift int) []int {
+	for _, row := range rows[sort.SearchInts(rows, first):] {
+		if row >= last {
+			break
+		}
+		dst = append(dst, row+shift)
+	}
+	return dst
 }

@@ -11,10 +11,10 @@ import (
 )
 
 // A rowKey is the sort key of a row: rows of --top sort by d_min first, hits by the segment of the query before the
-// entry, nearest entries by rank. Encounters of a pair have the same key.
+// entry, nearest entries by rank, events by time. Encounters of a pair have the same key.
 type rowKey struct {
-	distance float64
-	place    [4]int // query_traj and entry_traj as numbers of the whole data, and for hits query_seg and entry_seg
+	distance float64 // of events the time
+	place    [4]int  // query_traj and entry_traj as numbers of the whole data, and for hits query_seg and entry_seg; of events first whether a visit ends
 }
 
 // compareKeys orders keys. Where distances are in another unit than the data's, keys of equal distances count as equal: unequal distances may have become equal when they were converted.
@@ -34,11 +34,15 @@ type cutEnd struct {
 
 // scanColumns returns the columns that scan reads of all rows.
 func (r *recheck) scanColumns() []string {
-	columns := pairColumns()
-	switch r.level {
-	case question.Hits:
+	columns := r.pairColumns()
+	switch {
+	case r.level == question.Hits && r.ofZones():
+		columns = append(columns, "seg")
+	case r.level == question.Events:
+		columns = append(columns, "t", "event")
+	case r.level == question.Hits:
 		columns = append(columns, "query_seg", "entry_seg")
-	case question.Nearest:
+	case r.level == question.Nearest:
 		columns = append(columns, "rank")
 	}
 	if r.Top > 0 {
@@ -60,14 +64,19 @@ func (r *recheck) keyOf(p Pair, fields []string) (k rowKey, err error) {
 		return v
 	}
 	k.place = [4]int{whole.Query, 0, whole.Entry, 0}
-	if r.level == question.Hits {
+	switch {
+	case r.level == question.Events:
+		k.distance, err = r.entries.Times().Parse(fields[2])
+		k.place = [4]int{slices.Index(eventNames(), fields[3]), whole.Query, whole.Entry}
+	case r.ofZones() && r.level == question.Hits:
+		k.place[1] = int(number("seg"))
+	case r.level == question.Hits:
 		query, entry := int(number("query_seg")), int(number("entry_seg"))
 		if r.Has(question.Both) && fields[0] != r.queries.ID(p.Query) {
 			query, entry = entry, query
 		}
 		k.place[1], k.place[3] = query, entry
-	}
-	if r.level == question.Nearest {
+	case r.level == question.Nearest:
 		k.place[2] = int(number("rank"))
 	}
 	if r.Top > 0 {
@@ -109,7 +118,7 @@ func (r *recheck) scan(see func(Pair)) error {
 			return r.wrong(row.Number, "%v", err)
 		}
 		if e.rows > 0 && r.compareKeys(e.last, key) > 0 {
-			return r.wrong(row.Number, "query_traj %s, entry_traj %s: the row before it comes later", row.Fields[0], row.Fields[1])
+			return r.wrong(row.Number, "%s %s, %s %s: the row before it comes later", r.scanColumns()[0], row.Fields[0], r.scanColumns()[1], row.Fields[1])
 		}
 		e.rows, e.last = row.Number, key
 		if most := r.mostRows(); most > 0 && uint64(row.Number) > most {

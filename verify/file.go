@@ -6,7 +6,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A File is a file of results: CSV, NDJSON, Parquet, Arrow or GeoJSON of hits, encounters or pairs, packed or not. It may be read several
+// A File is a file of results: CSV, NDJSON, Parquet, Arrow or GeoJSON of hits, encounters, pairs, nearest entries or visits, packed or not. It may be read several
 // times: if it has changed since the first reading, the error is format.ErrChanged.
 type File struct{ file *resultfile.File }
 
@@ -21,7 +21,19 @@ func Open(folder, path string) (*File, error) {
 }
 
 // Level returns what a row of the file is, as its columns tell: "" where there are no rows to tell it.
-func (f *File) Level() question.Level { return question.Level(f.file.Level()) }
+func (f *File) Level() question.Level {
+	switch of := f.file.Level(); of {
+	case resultfile.VisitHitLevel:
+		return question.Hits
+	case resultfile.VisitPairLevel:
+		return question.Pairs
+	default:
+		return question.Level(of)
+	}
+}
+
+// OfZones reports whether the rows are of objects and zones, as the columns tell.
+func (f *File) OfZones() bool { return f.file.Level().OfZones() }
 
 // Answer returns the units of distances and speeds that the file's metadata tell, none where they tell none.
 func (f *File) Answer() format.AnswerUnits { return f.file.Answer() }

@@ -1,14 +1,19 @@
 package verify
 
-import "flyby/trajectory"
+import (
+	"flyby/internal/asking"
+	"flyby/trajectory"
+)
 
-// A meeting is an encounter of the pair that is recomputed. The stages that follow are written here
+// A meeting is an encounter of the pair that is recomputed, or a visit. The stages that follow are written here
 // once more, row by row, so as not to judge package stage by itself.
 type meeting struct {
 	enter, exit, closest    float64
 	distance, speed, height float64
 	open                    trajectory.Open
 	parts                   uint32
+	inside                  float64 // of visits: in the zone
+	enterAway, exitAway     float64 // of visits: the distances at both ends
 }
 
 // meetingsOf returns the encounters of one pair as meetings.
@@ -33,15 +38,19 @@ func closest(all []meeting) (at int) {
 	return at
 }
 
+// less compares two numbers.
+func less(a, b float64) bool { return a < b }
+
 // joined joins meetings that are less than gap apart.
-func joined(all []meeting, gap float64) (out []meeting) {
+func joined(all []meeting, gap float64, less func(a, b float64) bool) (out []meeting) {
 	for first := 0; first < len(all); {
 		end := first + 1
-		for end < len(all) && all[end].enter-all[end-1].exit < gap {
+		for end < len(all) && less(all[end].enter-all[end-1].exit, gap) {
 			end++
 		}
 		parts := all[first:end]
 		m := parts[closest(parts)]
+		m.enterAway, m.exitAway, m.inside = parts[0].enterAway, parts[len(parts)-1].exitAway, insideOf(parts)
 		m.enter, m.exit, m.parts = parts[0].enter, parts[len(parts)-1].exit, uint32(len(parts))
 		m.open = parts[0].open&trajectory.OpenStart | parts[len(parts)-1].open&trajectory.OpenEnd
 		out, first = append(out, m), end
@@ -49,14 +58,29 @@ func joined(all []meeting, gap float64) (out []meeting) {
 	return out
 }
 
-// lasting returns the meetings that last least or longer.
-func lasting(all []meeting, least float64) (out []meeting) {
+// insideOf returns the time that visits are in the zone.
+func insideOf(all []meeting) (sum float64) {
 	for _, m := range all {
-		if !(m.exit-m.enter < least) {
+		sum += m.inside
+	}
+	return sum
+}
+
+// lasting returns the meetings that last least or longer.
+func lasting(all []meeting, least float64, less func(a, b float64) bool) (out []meeting) {
+	for _, m := range all {
+		if !less(m.exit-m.enter, least) {
 			out = append(out, m)
 		}
 	}
 	return out
+}
+
+// merged returns the meetings that the stages of the question leave.
+func (r *recheck) merged(all []meeting, less func(a, b float64) bool) []meeting {
+	return asking.Merged(&r.Stages, all,
+		func(all []meeting, gap float64) []meeting { return joined(all, gap, less) },
+		func(all []meeting, least float64) []meeting { return lasting(all, least, less) })
 }
 
 // asEncounters returns the meetings of a pair as encounters, with heights and parts where rows have these.

@@ -41,7 +41,7 @@ func TestMeetings(t *testing.T) {
 			}
 			want = some.Slice(0, some.Len())
 		}
-		all := lasting(joined(meetingsOf(e), gap), least)
+		all := lasting(joined(meetingsOf(e), gap, less), least, less)
 		if got := asEncounters(p, all, true, true); got.Len() != want.Len() || got.Len() > 0 && !reflect.DeepEqual(got, want) {
 			t.Fatalf("gap %v, least %v of %+v: %+v, want %+v", gap, least, e, got, want)
 		}
@@ -52,7 +52,7 @@ func TestMeetings(t *testing.T) {
 			}
 			pairs = some
 		}
-		if got := asPair(p, lasting(meetingsOf(e), least), true); got.Len() != pairs.Len() || got.Len() > 0 && !reflect.DeepEqual(got, pairs) {
+		if got := asPair(p, lasting(meetingsOf(e), least, less), true); got.Len() != pairs.Len() || got.Len() > 0 && !reflect.DeepEqual(got, pairs) {
 			t.Fatalf("pairs of %+v: %+v, want %+v", e, got, pairs)
 		}
 	}

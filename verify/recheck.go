@@ -35,28 +35,58 @@ type recheck struct {
 	held             []Pair // pairs of the sampled rows of the file
 	queryTrajs       []int  // with part: the numbers in the whole data of the stores' trajectories
 	entryTrajs       []int
+	zoneAt           map[string]int            // the zones of visits, by id
 	pairs            map[Pair][]resultfile.Row // the sample, with its rows in the file
 	checked          int                       // number of rows compared
 }
 
 // allPairs returns the number of all pairs of trajectories.
 func (r *recheck) allPairs() uint64 {
-	n := uint64(r.entries.Trajectories())
-	if r.joins && r.level != question.Nearest {
+	n := uint64(r.others())
+	if r.joins && !r.byQuery() {
 		return n * (n - 1) / 2
 	}
 	return uint64(r.queries.Trajectories()) * n
 }
 
-// pairColumns returns the columns with a row's pair of trajectories.
-func pairColumns() []string { return []string{"query_traj", "entry_traj"} }
+// others returns the number of entries, or of zones.
+func (r *recheck) others() int {
+	if r.ofZones() {
+		return len(r.zoneAt)
+	}
+	return r.entries.Trajectories()
+}
+
+// ofZones reports whether rows are of objects and zones.
+func (r *recheck) ofZones() bool { return r.Kind == question.ZoneVisits }
+
+// byQuery reports whether all rows of a query are recomputed together: its Pair in the sample has the entry 0.
+func (r *recheck) byQuery() bool { return r.level == question.Nearest || r.ofZones() }
+
+// sampled returns the pair in the sample that a pair belongs to.
+func (r *recheck) sampled(p Pair) Pair {
+	if r.byQuery() {
+		p.Entry = 0
+	}
+	return p
+}
+
+// pairColumns returns the columns with a row's pair of trajectories, or of an object and a zone.
+func (r *recheck) pairColumns() []string {
+	if r.ofZones() {
+		return []string{"traj_id", "zone_id"}
+	}
+	return []string{"query_traj", "entry_traj"}
+}
 
 // pairOf returns a row's pair of trajectories. known is false where one of the two is not in the stores.
 func (r *recheck) pairOf(row resultfile.Row) (p Pair, known bool, err error) {
 	var found [2]bool
 	p.Query, found[0] = r.queries.Find(row.Fields[0])
-	p.Entry, found[1] = r.entries.Find(row.Fields[1])
-	for i, name := range pairColumns() {
+	if p.Entry, found[1] = r.zoneAt[row.Fields[1]]; !r.ofZones() {
+		p.Entry, found[1] = r.entries.Find(row.Fields[1])
+	}
+	for i, name := range r.pairColumns() {
 		if !found[i] && !r.part {
 			return p, false, r.wrong(row.Number, "%s %q is not in the data", name, row.Fields[i])
 		}
@@ -66,7 +96,7 @@ func (r *recheck) pairOf(row resultfile.Row) (p Pair, known bool, err error) {
 		return p, false, nil
 	case r.level == question.Nearest:
 		return Pair{Query: p.Query}, true, nil
-	case !r.joins:
+	case !r.joins || r.ofZones():
 		return p, true, nil
 	case r.Has(question.Both) && p.Query > p.Entry:
 		return Pair{p.Entry, p.Query}, true, nil
@@ -88,7 +118,8 @@ func (r *recheck) gather() error {
 		return err
 	}
 	r.columns = expected.columns
-	at := []int{slices.Index(r.columns, "query_traj"), slices.Index(r.columns, "entry_traj")}
+	ids := r.pairColumns()
+	at := []int{slices.Index(r.columns, ids[0]), slices.Index(r.columns, ids[1])}
 	for row, err := range r.file.Rows(r.ctx, r.columns) {
 		if err != nil {
 			return err
@@ -97,6 +128,7 @@ func (r *recheck) gather() error {
 		if err != nil {
 			return err
 		}
+		p = r.sampled(p)
 		if rows, wanted := r.pairs[p]; known && wanted {
 			r.pairs[p] = append(rows, resultfile.Row{Number: row.Number, Fields: slices.Clone(row.Fields)})
 			r.checked++
@@ -119,9 +151,8 @@ func (r *recheck) unchecked() (names []string) {
 // atOnce is the number of pairs that are recomputed before they are compared.
 const atOnce = 100
 
-// compare recomputes and compares every pair, pairs with rows first, in the order of the file.
-func (r *recheck) compare() error {
-	var order []Pair
+// inOrder returns the pairs of the sample, pairs with rows first, in the order of the file.
+func (r *recheck) inOrder() (order []Pair) {
 	for p := range r.pairs {
 		order = append(order, p)
 	}
@@ -132,6 +163,15 @@ func (r *recheck) compare() error {
 		return math.MaxInt
 	}
 	slices.SortFunc(order, func(a, b Pair) int { return cmp.Or(cmp.Compare(first(a), first(b)), a.compare(b)) })
+	return order
+}
+
+// compare recomputes and compares every pair.
+func (r *recheck) compare() error {
+	if r.ofZones() {
+		return r.compareVisits()
+	}
+	order := r.inOrder()
 	r.tell(0, len(order))
 	done := 0
 	for some := range slices.Chunk(order, atOnce) {
@@ -171,12 +211,9 @@ func (r *recheck) comparePair(p Pair, want [][]string) error {
 		if i >= len(want) {
 			return r.wrong(row.Number, "%s: there is no such row", r.named(p))
 		}
-		for k, field := range row.Fields {
-			switch wanted := want[i][k]; {
-			case r.columns[k] == geometryColumn && r.WKB != nil && field != wanted:
-				return r.wrong(row.Number, "%s is %s, not %s", geometryColumn, wkbText(field), wkbText(wanted))
-			case !resultfile.SameField(field, wanted):
-				return r.wrong(row.Number, "%s is %s, not %s%s", r.columns[k], resultfile.Quoted(field), resultfile.Quoted(wanted), r.reason(r.columns[k], field, wanted))
+		for k := range row.Fields {
+			if err := r.compareField(row, k, want[i][k]); err != nil {
+				return err
 			}
 		}
 	}
@@ -190,8 +227,22 @@ func (r *recheck) comparePair(p Pair, want [][]string) error {
 	return nil
 }
 
-// named names the trajectories of a pair.
+// compareField compares field k of a row with the field that it should be.
+func (r *recheck) compareField(row resultfile.Row, k int, want string) error {
+	switch field := row.Fields[k]; {
+	case r.columns[k] == geometryColumn && r.WKB != nil && field != want:
+		return r.wrong(row.Number, "%s is %s, not %s", geometryColumn, wkbText(field), wkbText(want))
+	case !resultfile.SameField(field, want):
+		return r.wrong(row.Number, "%s is %s, not %s%s", r.columns[k], resultfile.Quoted(field), resultfile.Quoted(want), r.reason(r.columns[k], field, want))
+	}
+	return nil
+}
+
+// named names the trajectories of a pair, or an object and a zone.
 func (r *recheck) named(p Pair) string {
+	if r.ofZones() {
+		return fmt.Sprintf("traj_id %s, zone_id %s", r.queries.ID(p.Query), r.Request.zones().ID(p.Entry))
+	}
 	query := "query_traj " + r.queries.ID(p.Query)
 	if r.level == question.Nearest {
 		return query

@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"flyby"
-	"flyby/internal/asking"
 	"flyby/internal/output"
 	"flyby/question"
 	"flyby/trajectory"
@@ -27,6 +26,8 @@ func (r *recheck) expected(pairs []Pair) (recomputed, error) {
 	switch r.level {
 	case question.Hits:
 		return rewritten(r, begun(r, r.Writers.Hits, output.CreateHits), pairs, r.hits)
+	case question.Events: // the columns alone: see compareVisits
+		return rewritten(r, begun(r, r.Writers.Events, output.CreateEvents), pairs, func(Pair) (trajectory.Events, error) { return trajectory.Events{}, nil })
 	case question.Nearest:
 		return rewritten(r, begun(r, r.Writers.Nearest, output.CreateNearest), pairs, r.ranked)
 	case question.Pairs:
@@ -142,7 +143,7 @@ func (r *recheck) meetings(p Pair) (all []meeting, err error) {
 		all = meetingsOf(met)
 		return err
 	})
-	all = asking.Merged(&r.Stages, all, joined, lasting)
+	all = r.merged(all, less)
 	if r.Top > 0 && r.level == question.Encounters {
 		slices.SortStableFunc(all, func(a, b meeting) int { return cmp.Compare(a.distance, b.distance) })
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 
 	"flyby/internal/asking"
 	"flyby/question"
@@ -41,6 +42,7 @@ type Writers struct {
 	Encounters func(output.WriteOptions) (RowWriter[trajectory.Encounters], error)
 	Pairs      func(output.WriteOptions) (RowWriter[trajectory.Pairs], error)
 	Nearest    func(output.WriteOptions) (RowWriter[trajectory.Nearest], error)
+	Events     func(output.WriteOptions) (RowWriter[trajectory.Events], error)
 }
 
 // A RowWriter writes rows, as the writers of package output do. Abort after Close does nothing.
@@ -53,13 +55,13 @@ type RowWriter[T any] interface {
 
 // A Request says what a file is checked against.
 type Request struct {
-	// Question is the question that the file's rows are the answer to, in the units of the data. Its level ""
+	// Question is the question that the file's rows are the answer to, in the units of the data. Of visits its Search has Zones that are open. Its level ""
 	// is the level that the columns of the file tell, or question.Encounters where there are no rows to tell it. Of a question that Filters the file has the rows that are left
 	// alone, and Top and Limit count them as they are written; With other than question.Both is not looked at: Data.Write has the columns.
 	question.Question
 	Data
 	// Sample is the number of pairs of trajectories to recompute, 1 or more: all pairs where there are no more. Of nearest entries all pairs of a query
-	// are recomputed, of two queries at least.
+	// are recomputed, of two queries at least, and of visits all pairs of an object with zones, of two objects at least.
 	Sample int
 	// Seed is the seed of the sample: the same Seed, file and data give the same sample.
 	Seed uint64
@@ -77,13 +79,17 @@ type Request struct {
 func (q *Request) check(level question.Level) error {
 	kind := question.Joins
 	switch {
+	case q.zones() != nil:
+		kind = question.ZoneVisits
 	case level == question.Nearest:
 		kind = question.NearestTrajectories
 	case q.Queries != nil:
 		kind = question.Searches
 	}
 	switch {
-	case level != question.Hits && level != question.Encounters && level != question.Pairs && level != question.Nearest:
+	case kind == question.ZoneVisits && !slices.Contains(kind.Levels(), level):
+		return fmt.Errorf("verify: Level %q: of visits must be one of %q", level, kind.Levels())
+	case kind != question.ZoneVisits && level != question.Hits && level != question.Encounters && level != question.Pairs && level != question.Nearest:
 		return fmt.Errorf("verify: Level %q: must be %s, %s, %s or %s", level, question.Hits, question.Encounters, question.Pairs, question.Nearest)
 	case q.Sample < 1:
 		return fmt.Errorf("verify: Sample %d: must be 1 or more", q.Sample)

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"flyby/internal/resultfile"
-	"flyby/question"
 	"flyby/trajectory"
 )
 
@@ -25,7 +24,7 @@ func (r *recheck) hold(dice *rand.Rand) error {
 // choose makes the sample: all pairs, or half of it the pairs that hold kept and half pairs that may meet.
 func (r *recheck) choose(dice *rand.Rand) {
 	r.pairs = map[Pair][]resultfile.Row{}
-	if r.level == question.Nearest {
+	if r.byQuery() {
 		r.addQueries(dice)
 		return
 	}
@@ -42,10 +41,10 @@ func (r *recheck) choose(dice *rand.Rand) {
 // addQueries adds the queries of rows that hold kept, and other queries, two at least and as many as have the pairs of the sample.
 func (r *recheck) addQueries(dice *rand.Rand) {
 	n := r.queries.Trajectories()
-	most := min(n, max(2, r.Sample/r.entries.Trajectories()))
+	most := min(n, max(2, r.Sample/r.others()))
 	for _, p := range r.held {
 		if len(r.pairs) < max(1, most/2) {
-			r.pairs[p] = nil
+			r.pairs[r.sampled(p)] = nil
 		}
 	}
 	for _, q := range dice.Perm(n) {

@@ -27,6 +27,8 @@ func (r *recheck) addShapes(all *recomputed) error {
 		times = []string{"t_first", "t_last", "t_closest"}
 	case question.Nearest:
 		times = []string{"t_closest", "t_closest", "t_closest"}
+	case question.Events:
+		times = []string{"t", "t", "t"}
 	}
 	return r.addColumns(all, []string{geometryColumn}, times, func(query, entry int, t []float64) ([]string, error) {
 		wkb, err := r.WKB(query, entry, t[0], t[1], t[2])
@@ -50,8 +52,9 @@ func (r *recheck) addColumns(all *recomputed, columns, times []string, fields fu
 					return err
 				}
 			}
-			query, _ := r.queries.Find(row[at["query_traj"]])
-			entry, _ := r.entries.Find(row[at["entry_traj"]])
+			ids := r.pairColumns()
+			query, _ := r.queries.Find(row[at[ids[0]]])
+			entry, _ := r.entries.Find(row[at[ids[1]]])
 			further, err := fields(query, entry, t)
 			if err != nil {
 				return err

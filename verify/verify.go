@@ -41,9 +41,16 @@ func (d *Difference) Error() string {
 // that their ids exist, and the number that Top or Limit leaves. The error is a *Difference where the file differs,
 // otherwise an error of an invalid request, of reading the file, of the search, of Part or of the context.
 func (f *File) Verify(ctx context.Context, q Request) (Report, error) {
-	level := cmp.Or(q.Level, f.Level(), question.Encounters)
+	whole := question.Encounters
+	if q.zones() != nil {
+		whole = question.Visits
+	}
+	level := cmp.Or(q.Level, f.Level(), whole)
 	if f.Level() != "" && level != f.Level() {
 		return Report{}, fmt.Errorf("verify: Level %q: the rows of %s are %s", level, printable.Text(f.file.Path()), f.Level())
+	}
+	if f.Level() != "" && f.OfZones() != (q.zones() != nil) {
+		return Report{}, fmt.Errorf("verify: Zones: are for files of visits, which %s is or is not", printable.Text(f.file.Path()))
 	}
 	if err := q.check(level); err != nil {
 		return Report{}, err
@@ -61,8 +68,8 @@ func (f *File) Verify(ctx context.Context, q Request) (Report, error) {
 
 // recomputed returns the number of pairs of trajectories that were recomputed.
 func (r *recheck) recomputed() int {
-	if r.level == question.Nearest {
-		return len(r.pairs) * r.entries.Trajectories()
+	if r.byQuery() {
+		return len(r.pairs) * r.others()
 	}
 	return len(r.pairs)
 }
@@ -88,6 +95,12 @@ func (r *recheck) run() error {
 func newRecheck(ctx context.Context, f *resultfile.File, q Request, level question.Level) *recheck {
 	r := &recheck{Request: q, ctx: ctx, file: f, joins: q.Queries == nil, memory: hostmemory.NewQuota(0).Bytes(), level: level}
 	r.useStores()
+	if set := q.zones(); set != nil {
+		r.zoneAt = map[string]int{}
+		for i := range set.Len() {
+			r.zoneAt[set.ID(i)] = i
+		}
+	}
 	return r
 }
 

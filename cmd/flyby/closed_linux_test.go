@@ -34,6 +34,7 @@ func runs() map[string][]string {
 		"slab script": {"slab script slurm w --out merged.csv"},
 		"tune":        {"tune --device cpu --quiet", "tune --device cpu --quiet --out model.json"},
 		"verify":      {"verify near.csv --entries good.csv --distance 5"}, "version": {"version"},
+		"visits": {"visits good.csv --zones zones.geojson", "visits good.csv --zones zones.geojson --count"},
 	}
 }
 

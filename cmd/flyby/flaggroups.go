@@ -24,7 +24,7 @@ type ownGroup struct {
 // methods of points bring settings of their own.
 func ownGroups() []ownGroup {
 	return []ownGroup{
-		{string(asking.Files), "", "entries queries points"},
+		{string(asking.Files), "", "entries queries points zones"},
 		{string(asking.Asked), "minpts", "dbscan/explain"},
 		{string(asking.Asked), "theta", "time"},
 		{string(asking.Asked), "exclude-same-id", "sample measure seed"},

@@ -213,7 +213,7 @@ func helpOfTopic(topic string) string {
 // helpOfFiles says which files are read and written. Other help texts refer to it.
 func helpOfFiles() string {
 	var b strings.Builder
-	b.WriteString("FILES OF TRAJECTORIES, which join, search, nearest, convoys, at, info, convert, verify and report read\n")
+	b.WriteString("FILES OF TRAJECTORIES, which join, search, nearest, visits, convoys, at, info, convert, verify and report read\n")
 	writeFormats(&b, fileset.Formats())
 	b.WriteString(folded(severalFiles) + "\n\n")
 	b.WriteString("FILES OF POINTS, which selfjoin, pointjoin, knn and dbscan read\n")

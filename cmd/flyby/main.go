@@ -242,7 +242,7 @@ func (a *app) command() *cobra.Command {
 		io.WriteString(c.OutOrStdout(), text(c))
 	})
 	root.Flags().BoolP("version", "v", false, "version for flyby")
-	root.AddCommand(a.searchCommand(), a.joinCommand(), a.convoysCommand(), a.nearestCommand(), a.selfjoinCommand(), a.pointjoinCommand(), a.knnCommand(), a.dbscanCommand(), a.atCommand(), a.slabCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(), a.verifyCommand(), a.reportCommand(), a.serveCommand(),
+	root.AddCommand(a.searchCommand(), a.joinCommand(), a.convoysCommand(), a.nearestCommand(), a.visitsCommand(), a.selfjoinCommand(), a.pointjoinCommand(), a.knnCommand(), a.dbscanCommand(), a.atCommand(), a.slabCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(), a.verifyCommand(), a.reportCommand(), a.serveCommand(),
 		a.devicesCommand(), a.doctorCommand(), a.tuneCommand(), a.demoCommand(), a.versionCommand(),
 		a.licensesCommand())
 	root.SetHelpCommand(a.helpCommand())

@@ -185,7 +185,7 @@ func TestPythonHelp(on *testing.T) {
 		t.Errorf("%s is not what package question says; make docs writes it anew", path)
 	}
 	toy := asking.Field{Name: "from-here", Type: asking.Switch, Help: "an `E` of --merge-gap and --with"}
-	if text := pythonHelp(pythonKeywords(t, toy)); !strings.Contains(text, `    ("convoys dbscan join knn nearest pointjoin search selfjoin", "from_here", "True or False", "an E of merge_gap and with_"),`) {
+	if text := pythonHelp(pythonKeywords(t, toy)); !strings.Contains(text, `    ("convoys dbscan join knn nearest pointjoin search selfjoin visits", "from_here", "True or False", "an E of merge_gap and with_"),`) {
 		t.Errorf("%s", text)
 	}
 }

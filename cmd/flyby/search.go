@@ -94,6 +94,7 @@ type searchFlags struct {
 	methodFlags
 	entries inputFiles
 	queries inputFiles    // of search
+	zones   inputFiles    // of visits
 	inputs  []*inputFiles // entries, and queries if the command has them
 	out     string
 	format  reading.Format // of out; zero: none is known

@@ -265,13 +265,7 @@ func (t *task) counts(hits uint64) string {
 	case question.Nearest:
 		return plural(t.report.Found, t.noun()) + t.havingText()
 	}
-	text += " in " + plural(t.report.Found, "encounter")
-	if t.asked().Parts {
-		text += fmt.Sprintf(", %s once merged", hostmemory.Count(t.report.Merged))
-	}
-	if t.given.least {
-		text += fmt.Sprintf(", %s long enough", hostmemory.Count(t.report.Long))
-	}
+	text += " in " + plural(t.report.Found, "encounter") + t.stagesText()
 	switch t.level {
 	case question.Pairs:
 		text += " of " + plural(t.report.All, "pair")
@@ -279,6 +273,17 @@ func (t *task) counts(hits uint64) string {
 		text += " of " + plural(t.report.All, "object")
 	}
 	return text + t.havingText()
+}
+
+// stagesText says how many encounters, or visits, stages have left.
+func (t *task) stagesText() (text string) {
+	if t.asked().Parts {
+		text = fmt.Sprintf(", %s once merged", hostmemory.Count(t.report.Merged))
+	}
+	if t.given.least {
+		text += fmt.Sprintf(", %s long enough", hostmemory.Count(t.report.Long))
+	}
+	return text
 }
 
 // havingText says how many rows --having has left.

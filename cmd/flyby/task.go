@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,6 +31,7 @@ type task struct {
 	*job.Job
 	command  string
 	inputs   []*inputFiles
+	zones    *inputFiles // of visits
 	entries  loaded
 	queries  loaded // of a join the entries
 	out      string
@@ -122,8 +124,8 @@ func (t *task) take(j *job.Job) {
 
 // prepare makes a task without a job, and the ask of its job.
 func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) (t *task, ask job.Ask, err error) {
-	t = &task{app: a, command: c.Name(), inputs: f.inputs, out: f.out, begun: time.Now()}
-	if err := a.checkEnds(c, end{"--out", f.out}, f.inputs...); err != nil {
+	t = &task{app: a, command: c.Name(), inputs: f.inputs, zones: &f.zones, out: f.out, begun: time.Now()}
+	if err := a.checkEnds(c, end{"--out", f.out}, append(slices.Clone(f.inputs), &f.zones)...); err != nil {
 		return nil, ask, err
 	}
 	sides, err := f.sides(c)
@@ -183,7 +185,7 @@ func (t *task) openInputs(c *cobra.Command, f *searchFlags, ask *job.Ask, sides 
 func (t *task) ask(c *cobra.Command, f *searchFlags, sides []format.Options) job.Ask {
 	a := t.app
 	ask := job.Ask{
-		Inputs:   job.Inputs{Read: obeyed(sides[0])},
+		Inputs:   job.Inputs{Read: obeyed(sides[0]), Zones: f.zones.names},
 		Question: f.Plain(),
 		Machine:  flyby.Options{Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Threads: f.threads, Settings: f.settings, Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger()},
 		Watch:    job.Watch{Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores},
@@ -262,6 +264,9 @@ func (t *task) convert(c *cobra.Command, f *searchFlags) error {
 	}
 	ask := t.Ask()
 	ask.Question, t.vertical, t.given = q, f.Text("vertical"), givenFlags{f.Has("min-duration"), q.Count && q.Level == question.Encounters && !f.Has("level")}
+	if err := t.OpenZones(c.Context()); err != nil {
+		return t.explain(c, f, err)
+	}
 	if err := t.Check(job.File(t.target()).As(wordOf(c, outFormatFlag))); err != nil {
 		return t.explain(c, f, err)
 	}

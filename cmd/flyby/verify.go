@@ -38,11 +38,23 @@ func (a *app) verifyCommand() *cobra.Command {
 	})
 	v.addFile(c, &v.entries, "entries", "`FILE` of the trajectories that were searched or joined; required")
 	v.addFile(c, &v.queries, "queries", "`FILE` of the trajectories that the entries were searched with; none for a join")
+	v.addZones(c, "`FILE` of the zones of visits; required for a file of visits")
 	v.add(c, question.Searches)
-	for _, f := range asking.Fields(question.NearestTrajectories) {
+	for _, f := range slices.Concat(asking.Fields(question.NearestTrajectories), asking.Fields(question.ZoneVisits)) {
 		if c.Flags().Lookup(f.Name) == nil {
 			v.addField(c, f, asking.BothSides)
 		}
+	}
+	of := c.Flags().Lookup("level").Value.(*fieldFlag)
+	words := of.Words
+	of.Words = func() []string {
+		all := words()
+		for _, l := range question.ZoneVisits.Levels() {
+			if !slices.Contains(all, string(l)) {
+				all = append(all, string(l))
+			}
+		}
+		return all
 	}
 	cli.AddWhole(c, &v.sample, "sample", 1000, "`N` pairs of trajectories to recompute")
 	addSeed(c, &v.seed, "seed `N` of the random sample")
@@ -85,7 +97,13 @@ func (v *verification) check(c *cobra.Command, path string) error {
 	if slices.Contains(v.Plain().With, question.Both) && v.queries.given() {
 		return cli.Usage(c, "--with both: is for a join, without --queries")
 	}
-	if v.Has("neighbours") {
+	switch {
+	case v.zones.given() && (v.queries.given() || v.Has("neighbours")):
+		return cli.Usage(c, "--zones: is for visits, without --queries and --neighbours")
+	case v.zones.given():
+		v.SetKind(question.ZoneVisits)
+		v.takeZones()
+	case v.Has("neighbours"):
 		v.SetKind(question.NearestTrajectories)
 	}
 	v.takeOneSet(c)
@@ -101,8 +119,12 @@ func (v *verification) open(c *cobra.Command, path string) (*verify.File, error)
 		return nil, err
 	}
 	level := v.Plain().Level
-	ranks, of := v.Kind() == question.NearestTrajectories, question.Level(file.Level())
+	ranks, zones, of := v.Kind() == question.NearestTrajectories, v.zones.given(), file.Level()
 	switch {
+	case of != "" && zones && !file.OfZones():
+		return nil, cli.Usage(c, "--zones: is for a file of visits, and %s has %s", cli.Shown(path), of)
+	case of != "" && !zones && file.OfZones():
+		return nil, cli.Usage(c, "%s has visits: --zones FILE is missing", cli.Shown(path))
 	case ranks && of != question.Nearest && of != "":
 		return nil, cli.Usage(c, "--neighbours: is for a file of nearest, and %s has %s", cli.Shown(path), of)
 	case !ranks && of == question.Nearest:

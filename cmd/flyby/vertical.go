@@ -45,14 +45,14 @@ func looksLikeDegrees(name string, e trajectory.Extent) error {
 		name, number(e.Min[0]), number(e.Max[0]), number(e.Min[1]), number(e.Max[1]))
 }
 
-// tellVast says that all that is there at one time is within the distance, which hardly anybody asks; text is how it was typed.
+// tellVast says that all that is there at one time is within the distance, which hardly anybody asks, unless it is a distance from zones; text is how it was typed.
 func (t *task) tellVast(text string, distance float64) {
 	all := t.entries.Extent()
 	if t.queries.Store != nil {
 		all = union(all, t.queries.Extent())
 	}
 	wide := diagonal(all, t.entries.Dim())
-	if !(distance > wide && wide > 0) {
+	if len(t.asked().Zones) > 0 || !(distance > wide && wide > 0) {
 		return // where all is at one place, any distance is
 	}
 	t.wide = &wide

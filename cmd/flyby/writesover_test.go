@@ -60,12 +60,13 @@ func writers() []writer {
 		{"slab script", "out", "slab script dask w --ranges 2 --out OUT", "", nil},
 		{"slab script", "out", "slab script kubernetes w --image flyby --claim c:HERE --out OUT", "", plan},
 		{"tune", "out", "tune --device cpu --out OUT", "", nil},
+		{"visits", "out", "visits good.csv --zones zones.geojson --out OUT", "", []string{"good.csv", "zones.geojson"}},
 	}
 }
 
 // readFlagNames are the flags that name files and folders which a command reads, or in which it writes files of no name; and the folder of slab plan, which has to be empty.
 func readFlagNames() []string {
-	return []string{"entries", "queries", "points", "tmp", "token-file", "tls-cert", "tls-key", "claim", "dir", "model"}
+	return []string{"entries", "queries", "points", "tmp", "token-file", "tls-cert", "tls-key", "claim", "dir", "model", "zones"}
 }
 
 // TestWritersAreKnown: each flag of each command that names a file or a folder is one that is read, or stands among the writers.
@@ -91,6 +92,7 @@ func planFolder(t *place) {
 	write(t, "other.csv", "id,t,x,y\nc,0,0,0.5\nc,9,9,9.5\n")
 	write(t, "points.csv", "x,y\n0,0\n1,1\n2,2\n")
 	write(t, "asked.csv", "x,y\n0,1\n")
+	write(t, "zones.geojson", `{"type":"Point","coordinates":[1,1]}`)
 	if err := os.Mkdir(t.at("days"), 0o777); err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"flyby"
 )
 
-// wantedOfSearch is the most that the nearest may take, times the processor time of a search for encounters at the largest K-th distance.
+// wantedOfSearch is the most that the nearest may take, times the time of a search for encounters at the largest K-th distance: processor time on cores, the clock's on a GPU.
 const wantedOfSearch = 2.5
 
 // nearestItem returns a row that measures the k nearest of a workload with itself beside the search at the largest of their distances.
@@ -34,7 +34,7 @@ func (l *lab) nearestRow(ctx context.Context, w workload, k int, r *Row) error {
 	}
 	l.claimTime(r, targets{})
 	c := Claim{What: "x the search", Unit: "x", Got: r.Median() / median(of.seconds), Note: fmt.Sprintf("of encounters within %.3g", farthest)}
-	if len(r.CPU) > 0 {
+	if len(r.CPU) > 0 && !l.gpu() {
 		c.Got, c.Note = median(r.CPU)/median(of.cpu), c.Note+", in processor time"
 	}
 	if l.full() {

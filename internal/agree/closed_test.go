@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"strings"
 	"testing"
 
 	"flyby"
@@ -32,6 +33,11 @@ func TestClosed(t *testing.T) {
 		if err != nil {
 			t.Fatal(w, err)
 		}
+		zones := flyby.Zones{Files: []string{"-"}, Stdin: strings.NewReader(`{"type":"Point","coordinates":[1,1]}`)}
+		visits, err := db.Visits(ctx, flyby.Search{Zones: zones})
+		if err != nil {
+			t.Fatal(w, err)
+		}
 		m, err := db.NewQueryMemory(4)
 		if err != nil {
 			t.Fatal(w, err)
@@ -57,6 +63,9 @@ func TestClosed(t *testing.T) {
 			"nearest":          func() error { _, err := db.Nearest(ctx, flyby.Search{K: 1}); return err },
 			"found nearest":    func() error { _, err := nearest.Collect(); return err },
 			"their rows":       func() error { return lastOf(nearest.Chunks()) },
+			"visits":           func() error { _, err := db.Visits(ctx, flyby.Search{Zones: zones}); return err },
+			"found visits":     func() error { _, err := visits.Collect(); return err },
+			"their hits":       func() error { return lastOf(visits.Hits()) },
 			"query memory":     func() error { _, err := db.NewQueryMemory(1); return err },
 			"no query memory":  func() error { _, err := db.NewQueryMemory(-1); return err },
 		} {

@@ -77,7 +77,7 @@ func answerFields() []Field {
 		{Name: "with", For: meeting(), Section: Answered, Type: Names, Repeats: true, Words: Extras, Short: "further columns: positions, speeds, or columns of the input",
 			Help: "further columns, one `WHAT` or more: positions (at t_closest), speeds (the mean of each), paths (lines, in GeoJSON), both (each row of a join both ways), or names of columns of the input: speeds,name",
 			key:  place{order: 17}, slot: func(s *slots) any { return &s.With }},
-		{Name: "with", For: only(question.NearestTrajectories), Section: Answered, Type: Names, Repeats: true, Words: words([]string{question.Positions, question.Speeds}), Short: "further columns: positions, speeds, or columns of the input",
+		{Name: "with", For: only(question.NearestTrajectories), Section: Answered, Type: Names, Repeats: true, Words: func() []string { return ExtrasOf(question.NearestTrajectories) }, Short: "further columns: positions, speeds, or columns of the input",
 			Help: "further columns, one `WHAT` or more: positions and speeds (of both at t_closest), or names of columns of the input: speeds,name",
 			key:  place{order: 17}, slot: func(s *slots) any { return &s.With }},
 		{Name: "geometry", For: meeting(), Section: Answered, Type: Word, Default: NoGeometry, Words: Geometries(shapes()...),
@@ -99,7 +99,7 @@ func keptFields() []Field {
 	return []Field{
 		{Name: "vertical-strict", For: meeting(), Type: Switch, key: place{order: 6}, shown: "heights", slot: func(s *slots) any { return &s.Search.VerticalStrict }},
 		{Name: "exact-times", For: meeting(), Type: Switch, key: place{order: 7}, slot: func(s *slots) any { return &s.Search.ExactTimes }},
-		{Name: "parts", For: meeting(), Type: Switch, key: place{order: 10}, slot: func(s *slots) any { return &s.Parts }},
+		{Name: "parts", For: append(meeting(), question.ZoneVisits), Type: Switch, key: place{order: 10}, slot: func(s *slots) any { return &s.Parts }},
 		{Name: "auto-eps", For: only(question.Clusterings), Type: Switch, key: place{order: 3}, slot: func(s *slots) any { return &s.Points.AutoEps }},
 		{Name: "level", For: []question.Kind{question.NearestTrajectories, question.NearestPoints, question.Clusterings}, Type: Word, key: place{order: 4}, slot: func(s *slots) any { return &s.Level }},
 		{Name: "mirrored", For: only(question.SelfJoins), Type: Switch, key: place{order: 4}, slot: func(s *slots) any { return &s.Points.Mirrored }},

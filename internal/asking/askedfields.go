@@ -9,10 +9,12 @@ import (
 )
 
 // Lists of kinds, of fields that several kinds have.
-func meeting() []question.Kind     { return []question.Kind{question.Searches, question.Joins} }
-func approaching() []question.Kind { return append(meeting(), question.NearestTrajectories) }
-func moving() []question.Kind      { return append(approaching(), question.Convoys) }
-func pairing() []question.Kind     { return []question.Kind{question.SelfJoins, question.PointJoins} }
+func meeting() []question.Kind { return []question.Kind{question.Searches, question.Joins} }
+func approaching() []question.Kind {
+	return append(meeting(), question.NearestTrajectories, question.ZoneVisits)
+}
+func moving() []question.Kind  { return append(approaching(), question.Convoys) }
+func pairing() []question.Kind { return []question.Kind{question.SelfJoins, question.PointJoins} }
 func ofPoints() []question.Kind {
 	return []question.Kind{question.SelfJoins, question.PointJoins, question.NearestPoints, question.Clusterings}
 }

@@ -149,7 +149,7 @@ func table() []Field { return made() }
 
 // made makes the fields, once for all commands and requests: each field's Value is the word between the backquotes of its help.
 var made = sync.OnceValue(func() []Field {
-	all := slices.Concat(fileFields(), timeFields(), nearFields(), groupFields(), windowFields(), motionFields(), stateFields(), levelFields(), answerFields(), keptFields())
+	all := slices.Concat(fileFields(), visitFields(), timeFields(), nearFields(), groupFields(), windowFields(), motionFields(), stateFields(), levelFields(), answerFields(), keptFields())
 	for i := range all {
 		all[i].Order = i
 		if _, rest, ok := strings.Cut(all[i].Help, "`"); ok {

@@ -53,7 +53,7 @@ func saids(t testing.TB) (all []said) {
 func bases(k question.Kind) []string {
 	return map[question.Kind][]string{
 		question.Searches: {"distance=1"}, question.Joins: {"distance=1"}, question.Convoys: {"distance=1", "min-size=2", "min-duration=1"}, question.SelfJoins: {"eps=1"},
-		question.PointJoins: {"eps=1"}, question.NearestTrajectories: {"neighbours=1"}, question.NearestPoints: {"neighbours=1"}, question.Clusterings: {"eps=1", "minpts=2"},
+		question.PointJoins: {"eps=1"}, question.NearestTrajectories: {"neighbours=1"}, question.ZoneVisits: nil, question.NearestPoints: {"neighbours=1"}, question.Clusterings: {"eps=1", "minpts=2"},
 	}[k]
 }
 

@@ -67,7 +67,7 @@ func TestUnknownKeys(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"kind":"join","distance":1,"eps":2,"merge_gap":3}`: "question: join has no [eps merge_gap]",
 		`{"kind":"knn","neighbours":1,"distance":1}`:         "question: knn has no [distance]",
-		`{"kind":"verify"}`:                `question: kind "verify": must be one of [search join convoys nearest selfjoin pointjoin knn dbscan]`,
+		`{"kind":"verify"}`:                `question: kind "verify": must be one of [search join convoys nearest visits selfjoin pointjoin knn dbscan]`,
 		`{}`:                               `question: kind "": must be one of`,
 		`[]`:                               "question: json: ",
 		`{"kind":"join","distance":"far"}`: `question: distance: strconv.ParseFloat: parsing "far"`,

@@ -46,7 +46,7 @@ func (d *Draft) checkStates(of []saying, o *format.Options) error {
 		if name, named := o.Columns[key]; named && !o.States && d.Paths {
 			return wrong(nameIn(of, "columns"), " %s=%s: is read with %s alone", key, name, ref("ahead"))
 		} else if named && !o.States {
-			return wrong(nameIn(of, "columns"), " %s=%s: is read for paths alone, which search, join and nearest have with --ahead", key, name)
+			return wrong(nameIn(of, "columns"), " %s=%s: is read for paths alone, which search, join, nearest and visits have with --ahead", key, name)
 		}
 	}
 	if o.States && saidIn(of, "curve") != "" && o.Curve > 0 {

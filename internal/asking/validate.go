@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"flyby/internal/cli"
 	"flyby/internal/infile"
 	"flyby/internal/pointjoin"
 	"flyby/question"
@@ -125,8 +126,10 @@ func (q *Question) checkStages(said map[string]bool) (err error) {
 		case err != nil:
 		case own[f.Name] && g.Section != Answered:
 			err = wrong(f.Name, ": is not for %s", q.Kind)
+		case q.Kind == question.ZoneVisits && f.Name == "top" && q.Level == question.Events && said[f.Name]:
+			err = wrong(f.Name, ": is for %s visits and pairs; events come in order of time, and %s N has the first", ref("level"), ref("limit"))
 		case q.Level == question.Hits && f.ofEncounters && said[f.Name]:
-			err = wrong(f.Name, ": is for %s encounters, pairs and objects", ref("level"))
+			err = wrong(f.Name, ": is for %s %s", ref("level"), joinedLevels(q.Kind))
 		case v.CanFloat() && f.outside(v.Float()) != "":
 			err = wrong(f.Name, " %v: %s", v, f.outside(v.Float()))
 		}
@@ -137,6 +140,11 @@ func (q *Question) checkStages(said map[string]bool) (err error) {
 		}
 	})
 	return err
+}
+
+// joinedLevels lists the levels of a kind whose rows are of encounters, or of visits.
+func joinedLevels(k question.Kind) string {
+	return cli.Listed(words(slices.DeleteFunc(k.Levels(), func(l question.Level) bool { return l == question.Hits }))(), "and")
 }
 
 // has reports whether With has a word.
@@ -158,12 +166,16 @@ func (q *Question) checkWith(counts bool) error {
 		}
 	}
 	switch {
+	case q.Kind == question.ZoneVisits && (q.has(question.Paths) || q.has(question.Both)):
+		return wrong("with", ": %s and %s are for encounters, of two objects; zones do not move", question.Paths, question.Both)
+	case q.Level == question.Events && q.has(question.Speeds):
+		return wrong("with", " speeds: is for %[1]s visits and %[1]s hits; an event is an instant", ref("level"))
 	case q.Level == question.Nearest && (q.has(question.Paths) || q.has(question.Both)):
 		return wrong("with", ": %s and %s are for encounters; a row of %s is an instant, of one direction", question.Paths, question.Both, q.Kind)
 	case q.Level == question.Hits && q.has(question.Positions):
-		return wrong("with", " positions: is for %[1]s encounters and %[1]s pairs; hits have no t_closest", ref("level"))
+		return wrong("with", " positions: is for %[1]s %[2]s and %[1]s pairs; hits have no t_closest", ref("level"), q.Kind.Levels()[0])
 	case q.Level == question.Pairs && q.has(question.Speeds):
-		return wrong("with", " speeds: is for %[1]s hits and %[1]s encounters; the encounters of a pair are several intervals", ref("level"))
+		return wrong("with", " speeds: is for %[1]s hits and %[1]s %[2]s; the %[2]s of a pair are several intervals", ref("level"), q.Kind.Levels()[0])
 	case q.Level != question.Encounters && q.has(question.Paths):
 		return wrong("with", " paths: is for %s encounters; a hit is a part of one, and a pair has several", ref("level"))
 	case q.Kind == question.Searches && q.has(question.Both):
@@ -200,6 +212,8 @@ func (q *Question) checkUnits() error {
 		return nil
 	case q.Level == question.Objects && q.Answer.Speed != "":
 		return wrong("units-out", " %s: objects have no speeds", q.Answer.Speed)
+	case q.Kind == question.ZoneVisits && q.Answer.Speed != "" && !q.has(question.Speeds):
+		return wrong("units-out", " %s: visits have no speeds, unless %s is among the further columns", q.Answer.Speed, question.Speeds)
 	case q.Level == question.Hits && q.Answer.Length != "":
 		return wrong("units-out", " %s: hits have no distances", q.Answer.Length)
 	case q.Level == question.Hits && !q.has(question.Speeds):

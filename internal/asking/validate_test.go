@@ -22,7 +22,7 @@ func TestValidate(t *testing.T) {
 	}{
 		{question.Question{}, ""},
 		{question.Question{Search: near, Stages: question.Stages{MergeGap: 1, Top: 2}}, ""},
-		{question.Question{Kind: "verify"}, `question: kind "verify": must be one of "search", "join", "convoys", "nearest", "selfjoin", "pointjoin", "knn", "dbscan"`},
+		{question.Question{Kind: "verify"}, `question: kind "verify": must be one of "search", "join", "convoys", "nearest", "visits", "selfjoin", "pointjoin", "knn", "dbscan"`},
 		{question.Question{Level: question.Members}, `question: level "members": must be one of "encounters", "hits", "pairs", "objects"`},
 		{question.Question{Search: flyby.Search{Batching: "model"}}, "question: search: Queries, Plan and Batching are not part of a question"},
 		{question.Question{Search: flyby.Search{Distance: -1}}, "flyby: distance -1: "},

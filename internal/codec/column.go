@@ -46,7 +46,8 @@ type Column struct {
 type Shape struct {
 	Name string // of the column, or of the struct around the columns
 	CRS  geoparquet.CRS
-	Axis int // number of columns that are its coordinates; 0: one column of Bytes
+	Arcs bool // sides between vertices are ways on the Earth, not straight in the numbers
+	Axis int  // number of columns that are its coordinates; 0: one column of Bytes
 
 	Fault string // what is wrong with its CRS; "": nothing
 	First bool   // places are taken from it, also where columns are called x and y

@@ -120,6 +120,14 @@ func ParseArrowCRS(metadata string) (CRS, error) {
 	return CRS{Meaning: Other, Name: name}, nil
 }
 
+// ArrowArcs reports whether the metadata of an extension of GeoArrow say that edges are not planar.
+func ArrowArcs(metadata string) bool {
+	var of struct {
+		Edges string `json:"edges"`
+	}
+	return json.Unmarshal([]byte(metadata), &of) == nil && of.Edges != "" && of.Edges != Planar
+}
+
 // identifier returns the identifier of a CRS, "" for none: id, or the first of ids.
 func (f fields) identifier() string {
 	type identity struct {

@@ -25,7 +25,7 @@ type Column struct {
 	CRS         CRS               // of positions
 	BBox        []float64         // least x, y and perhaps z, then the greatest; nil: missing
 	Covering    map[string]string // columns with the least and greatest of each row, by "xmin" and so on, such as "bbox.xmin"; nil: missing
-	Edges       string            // "planar" or "spherical"
+	Edges       string            // Planar, "spherical" or another of GeoParquet's
 	Orientation string            // of the rings of polygons: "counterclockwise", "": missing
 	Epoch       *float64          // of positions, as a decimal year; nil: missing
 }
@@ -94,16 +94,24 @@ func (c *Column) fill(of fields) (err error) {
 	return err
 }
 
+// Planar is the kind of edges that are straight in the numbers of positions.
+const Planar = "planar"
+
+// edges returns all kinds of edges: those of GeoParquet 2.0 that are not planar are the algorithms of Parquet's GEOGRAPHY.
+func edges() []string {
+	return []string{Planar, "spherical", "vincenty", "thomas", "andoyer", "karney"}
+}
+
 // fillEdges reads the kind of edges between vertices.
 func (c *Column) fillEdges(of fields) (err error) {
 	if c.Edges, err = of.text("edges", false); err != nil {
 		return err
 	}
 	if c.Edges == "" {
-		c.Edges = "planar"
+		c.Edges = Planar
 	}
-	if c.Edges != "planar" && c.Edges != "spherical" {
-		return of.wrong("edges", "is neither planar nor spherical")
+	if !slices.Contains(edges(), c.Edges) {
+		return of.wrong("edges", "is none of "+strings.Join(edges(), ", "))
 	}
 	if c.Orientation, err = of.text("orientation", false); err == nil && c.Orientation != "" && c.Orientation != "counterclockwise" {
 		err = of.wrong("orientation", "is not counterclockwise")

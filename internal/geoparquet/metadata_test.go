@@ -66,7 +66,7 @@ func TestParseRefuses(t *testing.T) {
 		strings.Replace(geoOf(""), `[]`, `["Blob"]`, 1):                                     `geometry_types has "Blob"`,
 		strings.Replace(geoOf(""), `[]`, `["Point","Point"]`, 1):                            `geometry_types has "Point"`,
 		geoOf(`,"crs":"EPSG:4326"`):                                                         "crs is no JSON object",
-		geoOf(`,"edges":"curved"`):                                                          "edges is neither planar nor spherical",
+		geoOf(`,"edges":"curved"`):                                                          "edges is none of planar, spherical, ",
 		geoOf(`,"edges":null`):                                                              "edges is not what",
 		geoOf(`,"orientation":"clockwise"`):                                                 "orientation is not counterclockwise",
 		geoOf(`,"bbox":[1,2,3]`):                                                            "bbox has neither 4 numbers nor 6",

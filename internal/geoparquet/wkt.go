@@ -68,7 +68,7 @@ func (s *scanner) srid() (srid uint32, said bool, cause string) {
 		return 0, false, ""
 	}
 	number, _, ended := bytes.Cut(s.b[len(key):], []byte(";"))
-	n, err := strconv.ParseUint(infile.TextOf(number), 10, 31)
+	n, err := strconv.ParseUint(infile.TextOf(number), 10, 32)
 	if err != nil || !ended {
 		return 0, false, "an SRID that is no number: PostGIS writes SRID=4326;POINT(1 2)"
 	}

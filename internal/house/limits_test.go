@@ -13,7 +13,7 @@ import (
 const (
 	mostFileLines     = 400
 	mostFunctionLines = 50
-	mostRootNames     = 76
+	mostRootNames     = 85
 	mostDriverMethods = 15
 	mostModelNames    = 31
 )

@@ -19,6 +19,8 @@ type Splitter struct {
 	sep   byte   // between fields
 	signs []Sign // the signs of data that are no text
 	carry []byte // the beginning of a record, left over by the last block
+
+	Longest int // bytes of a line; 0: MaxRecord
 }
 
 // NewSplitter returns a splitter into blocks of some size, whose fields a comma separates until recut changes that.
@@ -160,8 +162,8 @@ func (s *Splitter) Fill(b *Block) error {
 			b.Text = s.squeezed(b.Text[:end])
 			return err
 		}
-		if bytes.IndexByte(b.Text, '\n') < 0 && len(b.Text) > MaxRecord {
-			b.Fatal = &Error{Cause: fmt.Sprintf("a line longer than %d bytes", MaxRecord)}
+		if most := cmp.Or(s.Longest, MaxRecord); len(b.Text) > most && bytes.IndexByte(b.Text, '\n') < 0 {
+			b.Fatal = &Error{Cause: fmt.Sprintf("a line longer than %d bytes", most)}
 			if what := Sniff(b.Text, s.signs); what != "" {
 				b.Fatal.Cause = "this is " + what
 			}

@@ -30,14 +30,19 @@ type least struct {
 	owner      *passage // the segments that own the instant
 }
 
-// approachOf compares the segments of the query and an entry that may have the least distance.
-func (t *times) approachOf(c candidate) (a approach) {
-	a = approach{candidate: c, radius: t.entries.Radius(int(c.entry)), high: math.Inf(1)}
-	t.overlaps(int(c.entry), c.enter, c.exit, func(q, e *trajectory.Segment) {
-		if low, high, shares := t.window.Apart(q, e); shares && low <= a.high {
-			a.add(passage{*q, *e, low, high})
+// approachOf compares the segments of the query and an entry that may have the least distance. passages is memory for them.
+func (n *narrowing) approachOf(c candidate, passages []passage) (a approach) {
+	a = approach{candidate: c, radius: n.entries.Radius(int(c.entry)), high: math.Inf(1), passages: passages[:0]}
+	enter, exit := c.enter, c.exit
+	if n.single {
+		enter, exit = math.Inf(-1), math.Inf(1)
+	}
+	for _, o := range n.near(int(c.entry), enter, exit) {
+		q, e := n.queries.SegmentAt(n.query, o.q), n.entries.SegmentAt(int(c.entry), o.e)
+		if low, high, shares := n.window.Apart(&q, &e); shares && low <= a.high {
+			a.add(passage{q, e, low, high})
 		}
-	})
+	}
 	a.low = a.high
 	for i := range a.passages {
 		a.low = min(a.low, a.passages[i].low)

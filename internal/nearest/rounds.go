@@ -17,7 +17,9 @@ type rounds struct {
 	rounds []uint8     // [queries] how many found no entry
 	bound  []float64   // [queries] about how far K entries are at most; 0: not known
 	ranks  []*ranking  // [threads]
+	of     times       // of each ranking
 	most   float64     // distance of the last round
+	early  *early      // nil: all rows are made at the end
 }
 
 // run searches with the open queries in rounds, the first within one distance, until at most allowed of the open queries have fewer than K entries and were not searched within the distance of the last round.
@@ -29,16 +31,36 @@ func (r *rounds) run(ctx context.Context, open []int, distance float64, allowed 
 		if err := r.round(ctx, open); err != nil {
 			return err
 		}
-		open = slices.DeleteFunc(open, func(q int) bool { return r.lists[q].offered >= r.K || r.reach[q] >= r.most })
+		done := r.part(&open)
 		if len(open) <= allowed {
 			return nil
+		}
+		r.early.begin(ctx, done)
+		if r.Wide {
+			r.widen(ctx, open)
+			continue
 		}
 		by := float64(growth)
 		if len(open) < len(r.lists)/fewOpen {
 			by = fewGrowth
 		}
-		parallel.Each(ctx, len(open), len(r.ranks), func(_, i int) { r.grow(open[i], by) })
+		sample := &table{entries: r.sampleOfEntries()}
+		parallel.Each(ctx, len(open), len(r.ranks), func(_, i int) { r.grow(open[i], by, sample) })
 	}
+}
+
+// part leaves the queries open that have fewer than K entries and were not searched within the distance of the last round, and returns the others.
+func (r *rounds) part(open *[]int) (done []int) {
+	left := (*open)[:0]
+	for _, q := range *open {
+		if r.lists[q].offered >= r.K || r.reach[q] >= r.most {
+			done = append(done, q)
+		} else {
+			left = append(left, q)
+		}
+	}
+	*open = left
+	return done
 }
 
 // Factors by which a query's distance grows: of one that has found no entry, and where nothing bounds the distance of its K-th; otherwise by the square root of the missing, between
@@ -54,12 +76,12 @@ const (
 )
 
 // grow sets how far a query is searched in the next round, at most by times as far.
-func (r *rounds) grow(q int, by float64) {
+func (r *rounds) grow(q int, by float64, sample *table) {
 	found := r.lists[q].offered
 	if found > 0 {
 		by = min(by, leastGrowth*math.Sqrt(float64(r.K)/float64(found)))
 	} else if r.rounds[q]++; r.rounds[q] == fewRounds {
-		r.bound[q] = r.boundOf(q)
+		r.bound[q], _ = r.boundOf(q, sample, 0)
 	}
 	if found == 0 && r.rounds[q] >= fewRounds && math.IsInf(r.bound[q], 1) {
 		by = wideGrowth
@@ -68,7 +90,12 @@ func (r *rounds) grow(q int, by float64) {
 	if bound := r.bound[q]; bound > r.reach[q] {
 		far = min(far, bound)
 	}
-	if far = max(far, leastGrowth*r.reach[q]); !(far > r.reach[q]) { // both products underflow
+	r.extend(q, far)
+}
+
+// extend sets how far a query is searched in the next round, and farther than before.
+func (r *rounds) extend(q int, far float64) {
+	if far = max(far, leastGrowth*r.reach[q]); !(far > r.reach[q]) { // the product underflows
 		far = r.most
 	}
 	r.reach[q] = r.limited(q, far)
@@ -133,10 +160,7 @@ func (r *rounds) search(ctx context.Context, open []int, distance float64, radii
 		rule.Join, rule.Excluded = false, r.excluded(open)
 	}
 	return r.Find(ctx, queries, rule, func(e trajectory.Encounters) error {
-		parallel.Each(ctx, len(r.ranks), len(r.ranks), func(_, k int) {
-			n := len(r.lists)
-			r.take(e, open, rule.Join, r.ranks[k], [2]int{n * k / len(r.ranks), n * (k + 1) / len(r.ranks)})
-		})
+		r.take(e, open, rule.Join)
 		return ctx.Err()
 	})
 }
@@ -155,35 +179,76 @@ func (r *rounds) excluded(open []int) []uint32 {
 	return excluded
 }
 
-// take offers the pairs of encounters to the queries between two numbers, in a join to both of a pair.
-func (r *rounds) take(e trajectory.Encounters, open []int, both bool, rank *ranking, of [2]int) {
-	offer := func(query int, c candidate) {
-		if of[0] <= query && query < of[1] {
-			rank.query = query
-			c.key -= r.Entries.Radius(int(c.entry))
-			r.lists[query].offer(c, rank)
-		}
+// take offers the pairs of encounters to the queries, in a join to both of a pair: first to the queries that the encounters are ordered by, then to the entries.
+func (r *rounds) take(e trajectory.Encounters, open []int, both bool) {
+	parts, n := len(r.ranks), e.Len()
+	for _, rank := range r.ranks {
+		rank.likely = r.likely(n, len(open))
 	}
-	for first := 0; first < e.Len(); {
-		last := first + 1
-		for last < e.Len() && e.QueryTraj[last] == e.QueryTraj[first] && e.EntryTraj[last] == e.EntryTraj[first] {
-			last++
+	parallel.Ranges(n, parts, func(k, first, last int) {
+		for first, last = endOf(e.QueryTraj, first), endOf(e.QueryTraj, last); first < last; {
+			end := endOfPair(e, first)
+			r.offer(open[e.QueryTraj[first]], candidateOf(e, first, end, r.ranks[k]), r.ranks[k])
+			first = end
 		}
-		c := candidateOf(e, first, last, rank.margin)
-		offer(open[e.QueryTraj[first]], c)
-		if both {
-			c.entry = e.QueryTraj[first]
-			offer(int(e.EntryTraj[first]), c)
-		}
-		first = last
+	})
+	if !both {
+		return
 	}
+	parallel.Ranges(len(r.lists), parts, func(k, first, last int) {
+		for i := 0; i < n; {
+			if to := int(e.EntryTraj[i]); to < first || to >= last {
+				i++
+				continue
+			}
+			end := endOfPair(e, i)
+			c := candidateOf(e, i, end, r.ranks[k])
+			c.entry = e.QueryTraj[i]
+			r.offer(int(e.EntryTraj[i]), c, r.ranks[k])
+			i = end
+		}
+	})
+}
+
+// likely returns the capacity of a new list for about as many candidates as some queries have on average.
+func (r *rounds) likely(encounters, queries int) int {
+	if r.Rule.Join && queries == len(r.lists) {
+		encounters *= 2
+	}
+	return min(encounters*4/3/queries+1, 2*r.K+spare+1)
+}
+
+// offer offers a candidate, whose key is a distance, to a query.
+func (r *rounds) offer(query int, c candidate, rank *ranking) {
+	c.key -= r.Entries.Radius(int(c.entry))
+	r.lists[query].offer(query, c, rank)
+}
+
+// endOf returns the first index from i on at which another number begins in sorted numbers than at i - 1.
+func endOf(numbers []uint32, i int) int {
+	for i > 0 && i < len(numbers) && numbers[i] == numbers[i-1] {
+		i++
+	}
+	return i
+}
+
+// endOfPair returns where the encounters of the pair of the first end.
+func endOfPair(e trajectory.Encounters, first int) int {
+	last := first + 1
+	for last < e.Len() && e.QueryTraj[last] == e.QueryTraj[first] && e.EntryTraj[last] == e.EntryTraj[first] {
+		last++
+	}
+	return last
 }
 
 // candidateOf returns the candidate of all encounters of a pair, with the distance as its key.
-func candidateOf(e trajectory.Encounters, first, last int, margin float64) candidate {
+func candidateOf(e trajectory.Encounters, first, last int, rank *ranking) candidate {
+	if rank.single {
+		return once(e.EntryTraj[first], e.Distance[first], e.Closest[first], e.Speed[first])
+	}
 	c := candidate{entry: e.EntryTraj[first], key: slices.Min(e.Distance[first:last]), enter: math.Inf(1), exit: math.Inf(-1)}
 	for i := first; i < last; i++ {
-		if !(e.Distance[i] > c.key+margin) {
+		if !(e.Distance[i] > c.key+rank.margin) {
 			c.enter, c.exit = min(c.enter, e.Enter[i]), max(c.exit, e.Exit[i])
 		}
 	}

@@ -57,6 +57,7 @@ func (f *finder) meet(all *trajectory.Encounters, queries *trajectory.Store, q, 
 					a := r.Window.ClosestOfHit(of, other, r.Distance, enter, exit)
 					all.QueryTraj, all.EntryTraj = append(all.QueryTraj, uint32(q)), append(all.EntryTraj, uint32(e))
 					all.Enter, all.Exit, all.Distance = append(all.Enter, enter), append(all.Exit, exit), append(all.Distance, a.Distance)
+					all.Closest, all.Speed = append(all.Closest, a.Time), append(all.Speed, a.Speed)
 				}
 			}
 		}
@@ -82,7 +83,7 @@ func grid(r *rand.Rand, n, size, radii int) *trajectory.Store {
 	return s
 }
 
-// TestStart: rows equal the rows of brute force, wherever the rounds begin, whether a sample of the queries says it, and on any number of threads.
+// TestStart: rows equal the rows of brute force, wherever the rounds begin, whether a sample of the queries says it, on any number of threads, in wide rounds and in others.
 func TestStart(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for _, test := range []struct {
@@ -103,7 +104,7 @@ func TestStart(t *testing.T) {
 			if i > 2 && s.Queries.Trajectories() > 100 {
 				break
 			}
-			if s.Start = start; i > 0 {
+			if s.Start, s.Wide = start, i%2 == 1; i > 0 {
 				s.Threads = 3
 			}
 			rows := run(t, s)
@@ -116,6 +117,97 @@ func TestStart(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestOnce: rows that are the encounters of trajectories of one segment each are those that are computed from the segments, also where keys are tied, the window is short or a greatest distance is near.
+func TestOnce(t *testing.T) {
+	r := kerneltest.Rand(t)
+	for i := range 15 {
+		var c trajectory.Columns
+		for id := range 30 {
+			at := [2]float64{float64(r.IntN(8)), r.Float64() * 8 * float64(i%2)}
+			for at0 := range 2 {
+				c.ID.Int, c.T = append(c.ID.Int, int64(id)), append(c.T, float64(id%3*i%4+at0))
+				c.X, c.Y = append(c.X, at[0]), append(c.Y, at[1])
+				at[r.IntN(2)] += float64(r.IntN(3) - 1)
+			}
+		}
+		entries, err := trajectory.New(c, trajectory.BuildOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := nearest.Search{Queries: entries, Entries: entries, Rule: interaction.Rule{Window: interaction.Unbounded(), Join: true}, K: 4, MaxDistance: math.Inf(1), Threads: 2, Wide: i%4 < 2}
+		if i%3 == 0 {
+			s.Rule.Window = interaction.Window{From: 0.25, To: 1.125}
+		}
+		if i%5 == 0 {
+			s.MaxDistance = 0.75
+		}
+		once := run(t, s)
+		s.Rule.ExactTimes = true // which the finder does not know: all rows are computed
+		if computed := run(t, s); !reflect.DeepEqual(once, computed) {
+			t.Errorf("%d: other rows", i)
+		}
+		scene := kerneltest.Scene{Queries: entries, Entries: entries, Rule: s.Rule}
+		scene.Rule.ExactTimes = false
+		var most *float64
+		if !math.IsInf(s.MaxDistance, 1) {
+			most = &s.MaxDistance
+		}
+		compare(t, once, scene.Ranks(s.K, most))
+	}
+}
+
+// TestRests: objects that rest, move along an axis and rest again have the rows of brute force, although spans at rest are passed over.
+func TestRests(t *testing.T) {
+	r := kerneltest.Rand(t)
+	for range 8 {
+		var c trajectory.Columns
+		for id := range 9 {
+			at := [2]float64{float64(r.IntN(4)), float64(r.IntN(4))}
+			for now := r.IntN(3); now < 14; now += 1 + r.IntN(2) {
+				c.ID.Int, c.T = append(c.ID.Int, int64(id)), append(c.T, float64(now))
+				c.X, c.Y = append(c.X, at[0]), append(c.Y, at[1])
+				if r.IntN(4) == 0 {
+					at[r.IntN(2)] += float64(r.IntN(3) - 1)
+				}
+			}
+		}
+		entries, err := trajectory.New(c, trajectory.BuildOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := nearest.Search{Queries: entries, Entries: entries, Rule: interaction.Rule{Window: interaction.Unbounded(), Join: true}, K: 8, MaxDistance: math.Inf(1)}
+		f := finder{entries: entries}
+		s.Find = func(ctx context.Context, queries *trajectory.Store, r interaction.Rule, give func(trajectory.Encounters) error) error {
+			return f.find(ctx, queries, r, func(e trajectory.Encounters) error { return give(lasting(e)) })
+		}
+		rows, err := s.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := (&kerneltest.Scene{Queries: entries, Entries: entries, Rule: s.Rule}).Ranks(s.K, nil)
+		compare(t, rows, want)
+		for i, w := range want {
+			if at, _ := w.At.Float64(); rows.Closest[i] != at {
+				t.Errorf("row %d: closest at %v, want %v", i, rows.Closest[i], at)
+			}
+		}
+	}
+}
+
+// lasting joins the encounters of each pair to one, from the first to the last.
+func lasting(e trajectory.Encounters) (all trajectory.Encounters) {
+	for i := range e.Len() {
+		n := all.Len()
+		if n == 0 || all.QueryTraj[n-1] != e.QueryTraj[i] || all.EntryTraj[n-1] != e.EntryTraj[i] {
+			all.QueryTraj, all.EntryTraj = append(all.QueryTraj, e.QueryTraj[i]), append(all.EntryTraj, e.EntryTraj[i])
+			all.Enter, all.Exit, all.Distance = append(all.Enter, e.Enter[i]), append(all.Exit, e.Exit[i]), append(all.Distance, e.Distance[i])
+			continue
+		}
+		all.Enter[n-1], all.Exit[n-1], all.Distance[n-1] = min(all.Enter[n-1], e.Enter[i]), max(all.Exit[n-1], e.Exit[i]), min(all.Distance[n-1], e.Distance[i])
+	}
+	return all
 }
 
 // TestLargeRadius: a threshold of its own, rounded with a large radius of the query, lets in no entry beyond MaxDistance.
@@ -192,17 +284,19 @@ func TestRoundsEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := finder{entries: entries}
-	s := nearest.Search{Queries: entries, Entries: entries, Rule: interaction.Rule{Window: interaction.Unbounded(), Join: true}, K: 2, MaxDistance: math.Inf(1), Find: f.find}
-	rows, err := s.Run(context.Background())
-	if err != nil || rows.Len() != 2*(n+1) {
-		t.Errorf("%d rows, %v", rows.Len(), err)
-	}
-	if last := rows.Len() - 1; rows.EntryTraj[last] != n-2 || rows.QueryTraj[last] != n {
-		t.Errorf("the far query has %v", rows.Slice(last-1, last+1))
-	}
-	if f.queries > 3*n || f.found > 20*n {
-		t.Errorf("%d searches of %d queries found %d pairs of %d objects", f.searches, f.queries, f.found, n)
+	for _, wide := range []bool{false, true} {
+		f := finder{entries: entries}
+		s := nearest.Search{Queries: entries, Entries: entries, Rule: interaction.Rule{Window: interaction.Unbounded(), Join: true}, K: 2, MaxDistance: math.Inf(1), Find: f.find, Wide: wide}
+		rows, err := s.Run(context.Background())
+		if err != nil || rows.Len() != 2*(n+1) {
+			t.Errorf("%d rows, %v", rows.Len(), err)
+		}
+		if last := rows.Len() - 1; rows.EntryTraj[last] != n-2 || rows.QueryTraj[last] != n {
+			t.Errorf("the far query has %v", rows.Slice(last-1, last+1))
+		}
+		if f.queries > 3*n || f.found > 20*n || wide && f.searches > 6 {
+			t.Errorf("wide %t: %d searches of %d queries found %d pairs of %d objects", wide, f.searches, f.queries, f.found, n)
+		}
 	}
 }
 
@@ -214,11 +308,13 @@ func TestSmallestDistances(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := finder{entries: entries, most: 100}
-		s := nearest.Search{Queries: entries, Entries: entries, Rule: interaction.Rule{Window: interaction.Unbounded(), Join: true}, K: 3, MaxDistance: math.Inf(1), Find: f.find}
-		rows, err := s.Run(context.Background())
-		if err != nil || !slices.Equal(rows.EntryTraj, []uint32{2, 1, 0, 2, 0, 1}) {
-			t.Errorf("%v apart: %v, %v", by, rows, err)
+		for _, wide := range []bool{false, true} {
+			f := finder{entries: entries, most: 100}
+			s := nearest.Search{Queries: entries, Entries: entries, Rule: interaction.Rule{Window: interaction.Unbounded(), Join: true}, K: 3, MaxDistance: math.Inf(1), Find: f.find, Wide: wide}
+			rows, err := s.Run(context.Background())
+			if err != nil || !slices.Equal(rows.EntryTraj, []uint32{2, 1, 0, 2, 0, 1}) {
+				t.Errorf("%v apart: %v, %v", by, rows, err)
+			}
 		}
 	}
 }

@@ -10,7 +10,12 @@ import (
 type candidate struct {
 	entry       uint32
 	key         float64 // the computed distance less the entry's radius
-	enter, exit float64 // segments that have the least distance share some of that time
+	enter, exit float64 // segments that have the least distance share some of that time; where all trajectories are one segment: see once
+}
+
+// once makes a candidate of trajectories of one segment each: its enter and exit are the computed instant of the least distance, and the speed.
+func once(entry uint32, distance, closest, speed float64) candidate {
+	return candidate{entry, distance, closest, speed}
 }
 
 // compare orders candidates by their computed keys, and equal ones as the store has them.
@@ -28,16 +33,19 @@ type shortlist struct {
 // spare is how many candidates more than K are kept before they are cut.
 const spare = 16
 
-// offer takes a candidate in.
-func (l *shortlist) offer(c candidate, r *ranking) {
+// offer takes a candidate of the query in.
+func (l *shortlist) offer(query int, c candidate, r *ranking) {
 	if l.offered++; l.offered == 1 {
 		l.most = math.Inf(1)
 	}
 	if c.key > l.most {
 		return
 	}
+	if l.candidates == nil {
+		l.candidates = r.newList()
+	}
 	if l.candidates = append(l.candidates, c); len(l.candidates) > 2*r.k+spare {
-		l.cut(r)
+		l.cut(query, r)
 	}
 }
 
@@ -45,7 +53,7 @@ func (l *shortlist) offer(c candidate, r *ranking) {
 func (l *shortlist) clear() { l.candidates, l.offered = l.candidates[:0], 0 }
 
 // cut leaves out the candidates that are not among the K by their computed keys, and where many are left, by exact ones.
-func (l *shortlist) cut(r *ranking) {
+func (l *shortlist) cut(query int, r *ranking) {
 	if len(l.candidates) <= r.k {
 		return
 	}
@@ -57,17 +65,17 @@ func (l *shortlist) cut(r *ranking) {
 		n++
 	}
 	if l.candidates = l.candidates[:n]; n > r.k+spare {
-		l.settle(last, r)
+		l.settle(query, last, r)
 	}
 }
 
 // settle leaves the K by exact keys. last is the K-th of the computed keys: what lies below it by more than the margin is among the K.
-func (l *shortlist) settle(last float64, r *ranking) {
+func (l *shortlist) settle(query int, last float64, r *ranking) {
 	sure := 0
 	for sure < r.k && l.candidates[sure].key < last-r.margin {
 		sure++
 	}
-	for i, a := range r.ranked(l.candidates[sure:])[:r.k-sure] {
+	for i, a := range r.ranked(query, l.candidates[sure:])[:r.k-sure] {
 		l.candidates[sure+i] = a.candidate
 	}
 	l.candidates = l.candidates[:r.k]

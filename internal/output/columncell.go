@@ -7,8 +7,8 @@ import (
 
 // HitColumns returns the columns that CreateHits writes, without further columns. Column.Cell reads the values that *of has at the time of
 // the call.
-func HitColumns(of *trajectory.Hits, queries, entries *trajectory.Store) []Column {
-	return columnsOf(hitContent(of, queries, entries, WriteOptions{}))
+func HitColumns(of *trajectory.Hits, queries, entries *trajectory.Store, o WriteOptions) []Column {
+	return columnsOf(hitContent(of, queries, entries, o))
 }
 
 // EncounterColumns is HitColumns for CreateEncounters.

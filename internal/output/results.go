@@ -57,7 +57,10 @@ func CreateHits(path string, queries, entries *trajectory.Store, o WriteOptions)
 }
 
 // hitContent returns the content of a file of the hits in c.
-func hitContent(c *trajectory.Hits, queries, entries *trajectory.Store, _ WriteOptions) content {
+func hitContent(c *trajectory.Hits, queries, entries *trajectory.Store, o WriteOptions) content {
+	if o.Zones != nil {
+		return visitHitContent(c, queries, o)
+	}
 	return content{stamps: entries.Times() == trajectory.Timestamp, columns: []outColumn{
 		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
 		{name: "query_seg", u32: &c.QuerySeg, segments: true},
@@ -78,6 +81,9 @@ func CreateEncounters(path string, queries, entries *trajectory.Store, o WriteOp
 
 // encounterContent returns the content of a file of the encounters in c.
 func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Store, o WriteOptions) content {
+	if o.Zones != nil {
+		return visitContent(c, queries, o)
+	}
 	columns := []outColumn{
 		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
 		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},
@@ -111,6 +117,9 @@ func CreatePairs(path string, queries, entries *trajectory.Store, o WriteOptions
 
 // pairContent returns the content of a file of the pairs in c.
 func pairContent(c *trajectory.Pairs, queries, entries *trajectory.Store, o WriteOptions) content {
+	if o.Zones != nil {
+		return visitPairContent(c, queries, o)
+	}
 	columns := []outColumn{
 		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
 		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},

@@ -47,6 +47,8 @@ type WriteOptions struct {
 	// Failed, where it is not nil, is called at most once, from any goroutine, as soon as writing has failed, with the error that Write
 	// and Close return, so that the producer of the rows may stop.
 	Failed func(error)
+	// Zones are the ids of the zones that are the entries of encounters, hits and pairs, which are visits, hits and pairs of visits then; nil: entries are trajectories.
+	Zones ZoneIDs
 	// Parts says that encounters have the column parts: see stage.MergeGap.
 	Parts bool
 	// Further are columns of hits, encounters and the like behind their own columns.

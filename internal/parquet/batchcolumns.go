@@ -11,11 +11,12 @@ import (
 	"flyby/internal/geoparquet"
 )
 
-// A batchColumn is a column with its storage: single values, or lists of numbers; neither where nothing reads them.
+// A batchColumn is a column with its storage: single values, lists of numbers, or lists in lists of positions; none where nothing reads them.
 type batchColumn struct {
 	codec.Column
 	typ  *Type
 	list *listType
+	nest *nestType
 }
 
 // batchColumns returns the columns of the file in the types of batches.
@@ -50,17 +51,17 @@ func (f *File) batchColumn(c *Column) (b batchColumn) {
 	if t.Kind == pqformat.Float || t.half {
 		b.Bits = 32
 	}
-	crs, isShape := "", true
+	crs, isShape, isRound := "", true, false
 	switch l := annotation.(type) {
 	case *pqformat.GeometryType:
 		crs = l.CRS
 	case *pqformat.GeographyType: // the way between points is no matter of theirs
-		crs = l.CRS
+		crs, isRound = l.CRS, true
 	default:
 		isShape = false
 	}
 	if isShape {
-		b.Shape = &codec.Shape{Name: b.Name, CRS: f.typeCRS(crs), First: true}
+		b.Shape = &codec.Shape{Name: b.Name, CRS: f.typeCRS(crs), Arcs: isRound, First: true}
 	}
 	return b
 }
@@ -112,7 +113,7 @@ func (f *File) shapeByNote(all []batchColumn) {
 		return
 	}
 	of, err := geoparquet.Parse([]byte(note))
-	shape := &codec.Shape{Name: of.Name, CRS: of.CRS, First: true}
+	shape := &codec.Shape{Name: of.Name, CRS: of.CRS, Arcs: of.Edges != geoparquet.Planar, First: true}
 	at := slices.IndexFunc(all, func(b batchColumn) bool { return b.Name == of.Name })
 	switch {
 	case err != nil:
@@ -123,7 +124,8 @@ func (f *File) shapeByNote(all []batchColumn) {
 		takePoints(all, shape)
 		return
 	case of.Encoding != geoparquet.WKB:
-		shape.Fault = fmt.Sprintf("column %s: encoding %s, where %s and %s are read", of.Name, of.Encoding, geoparquet.WKB, geoparquet.Points)
+		all[at].nest, shape.Fault = f.nestOf(&f.columns[at], of.Encoding)
+		all[at].Kind, all[at].list = codec.Bytes, nil
 	case all[at].Kind != codec.Bytes && (all[at].Kind != codec.Text || all[at].typ.Kind != pqformat.ByteArray):
 		shape.Fault = fmt.Sprintf("column %s: type %s is not one that flyby reads here", of.Name, all[at].Type)
 	default:

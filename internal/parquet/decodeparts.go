@@ -15,14 +15,17 @@ import (
 // chunk returns a column of a row group.
 func (c *batchColumn) chunk(f *File, group int) (*Chunk, error) {
 	t := c.typ
-	if c.list != nil {
+	switch {
+	case c.list != nil:
 		t = c.list.Type
+	case c.nest != nil:
+		t = c.nest.x
 	}
 	if t == nil {
 		return nil, f.errorf("column %s: type %s is not one that flyby reads here", c.Name, c.Type)
 	}
 	chunk, err := f.Chunk(group, c.Name, t)
-	if err == nil && c.list != nil {
+	if err == nil && (c.list != nil || c.nest != nil) {
 		chunk.rows = int(chunk.meta.values) // the values of all lists together, and one more for each null or empty list
 	}
 	return chunk, err
@@ -55,6 +58,8 @@ func (f *File) decodeChunk(ctx context.Context, c *batchColumn, chunk *Chunk, u 
 	switch {
 	case c.list != nil:
 		return f.decodeLists(ctx, c, chunk, u, to)
+	case c.nest != nil:
+		return f.decodeNest(ctx, c, chunk, u, to)
 	case c.Kind == codec.Text || c.Kind == codec.Bytes || c.Kind == codec.Digits:
 		return decodeTexts(ctx, chunk, u, to, to.reuses && c.Kind == codec.Bytes)
 	case c.Kind == codec.Float:

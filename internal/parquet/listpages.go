@@ -17,10 +17,12 @@ type listPages struct {
 	Pages[float64]
 	list      *listType
 	width     uint // bits of a definition level
+	deep      uint // bits of a repetition level; 0: 1
 	rows      int  // of the row group
 	most      int  // values of a list that are kept
 	take      func(List) error
-	takeError error // the error of take
+	raw       func(repeats, levels []uint32, values []float64) // takes what pages have, in place of take; nil: take does
+	takeError error                                            // the error of take
 
 	begunRows int      // number of rows whose lists have begun
 	last      List     // the list of the last such row
@@ -44,6 +46,9 @@ func (p *listPages) read(ctx context.Context) error {
 		case err != nil:
 			return p.Chunk.blame(i, err)
 		}
+	}
+	if p.raw != nil {
+		return nil
 	}
 	if p.begunRows != p.rows {
 		return p.Chunk.corrupt("it has %d lists in %d rows", p.begunRows, p.rows)
@@ -97,7 +102,7 @@ func (p *listPages) lists(ctx context.Context, h *page, repeats, levels, body []
 	if err != nil {
 		return err
 	}
-	begins, defined := &RunReader{Rest: repeats, Width: 1}, &RunReader{Rest: levels, Width: p.width}
+	begins, defined := &RunReader{Rest: repeats, Width: max(p.deep, 1)}, &RunReader{Rest: levels, Width: p.width}
 	for left := int(h.values); left > 0; {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -134,6 +139,10 @@ func (p *listPages) decode(read func(dst []float64) ([]Fault, error)) error {
 	values := p.values
 	if _, err := read(values); err != nil { // numbers have no faults
 		return err
+	}
+	if p.raw != nil {
+		p.raw(p.repeats, p.levels, values)
+		return nil
 	}
 	for i, level := range p.levels {
 		first := p.repeats[i] == 0

@@ -30,10 +30,8 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, format.Repor
 		return nil, report, err
 	}
 	c := p.Columns
-	if o.Upright && len(c.T) > 0 { // New refuses columns without rows
-		if err := CheckUpright(name, &c, &p.FileColumns, report.Units.Length); err != nil {
-			return nil, report, err
-		}
+	if err := p.checkHeights(o, name, &c, report.Units.Length); err != nil {
+		return nil, report, err
 	}
 	c = Built(&o.Options, c)
 	p.Columns = trajectory.Columns{} // so that New can free columns as it reorders them
@@ -87,7 +85,7 @@ func Rules(o *format.Options, name string, c *trajectory.Columns) (trajectory.Bu
 
 // Built returns columns, read with the options, as a store or a Builder takes them: with Upright z is the height.
 func Built(o *format.Options, c trajectory.Columns) trajectory.Columns {
-	if o.Upright {
+	if o.Upright || o.Feet && o.LonLat && c.Z != nil {
 		c.Z, c.H = nil, c.Z
 	}
 	return c
@@ -153,6 +151,19 @@ func (p *Parsed) idOf(row int) string {
 		return id.Name[id.Code[row]]
 	}
 	return ""
+}
+
+// checkHeights refuses positions that are not what Upright or Feet needs.
+func (p *Parsed) checkHeights(o *Options, name string, c *trajectory.Columns, length string) error {
+	switch {
+	case len(c.T) == 0: // New refuses columns without rows
+		return nil
+	case o.Upright:
+		return CheckUpright(name, c, &p.FileColumns, length)
+	case o.Feet && c.Frame != trajectory.Plain:
+		return &format.Error{File: name, Cause: "positions are " + c.Frame.String() + ": zones are for longitudes and latitudes, and for plain coordinates"}
+	}
+	return nil
 }
 
 // CheckUpright refuses positions of a file that have no heights: Options.Upright takes z for the height. length is the unit of lengths, "" where it is

@@ -20,57 +20,10 @@ import (
 	"flyby/internal/reading"
 )
 
-// A Level is the level of detail of a file's rows, which decides its columns.
-type Level string
-
-// Levels of detail: a row for a pair of segments, for an encounter of two trajectories, for a pair of trajectories, for an entry that comes closest to a query.
-const (
-	HitLevel       Level = "hits"
-	EncounterLevel Level = "encounters"
-	PairLevel      Level = "pairs"
-	NearestLevel   Level = "nearest"
-)
-
-// Levels of files that only OpenAny opens: a row for a point with the number of its cluster, for a group or for a member of one.
-const (
-	ClusterLevel Level = "clusters"
-	GroupLevel   Level = "groups"
-)
-
 // A Row is a row of a file of results.
 type Row struct {
 	Number int      // in the file, from 1
 	Fields []string // the text of CSV, in the order of the columns that were asked for
-}
-
-// ErrNoResult is the error of a file whose columns are no result's.
-var ErrNoResult = errors.New("no columns of results: it is no file of hits, encounters, pairs or neighbours")
-
-// ErrObjects is the error of a file of objects, which a sample of pairs cannot verify.
-var ErrObjects = errors.New("a file of objects, whose rows are sums over all pairs: take the encounters that they are made of, a file of --level encounters with the same flags")
-
-// levelOf returns the level of detail of a file of results, by its columns.
-func levelOf(columns []string) (Level, error) {
-	has := func(name string) bool { return slices.Contains(columns, name) }
-	switch {
-	case has("traj_id") && has("partners"):
-		return "", ErrObjects
-	case has("label") && has("kind"):
-		return ClusterLevel, nil
-	case has("group") && has("size"):
-		return GroupLevel, nil
-	case !has("query_traj") || !has("entry_traj"):
-		return "", ErrNoResult
-	case has("query_seg"):
-		return HitLevel, nil
-	case has("t_enter"):
-		return EncounterLevel, nil
-	case has("t_first"):
-		return PairLevel, nil
-	case has("rank"):
-		return NearestLevel, nil
-	}
-	return "", ErrNoResult
 }
 
 // A File is a file of results: CSV, NDJSON, Parquet, Arrow or GeoJSON of hits, encounters, pairs or neighbours, packed or not. It may be read several

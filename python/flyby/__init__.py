@@ -27,7 +27,7 @@ from ._geo import geo
 from ._points import DBSCAN, convoys, dbscan, knn, pointjoin, selfjoin
 from ._server import Database, open
 
-__all__ = ["DBSCAN", "Database", "FlybyError", "convoys", "dbscan", "geo", "join", "knn", "nearest", "open", "pointjoin", "read", "search", "selfjoin"]
+__all__ = ["DBSCAN", "Database", "FlybyError", "convoys", "dbscan", "geo", "join", "knn", "nearest", "open", "pointjoin", "read", "search", "selfjoin", "visits"]
 
 
 def join(table, distance, *, progress=None, stream=False, **flags):
@@ -44,6 +44,11 @@ def nearest(entries, k, queries=None, *, progress=None, stream=False, **flags):
     """Return the k entries that come closest to each query, or without queries to each entry, and when: no entry is its own."""
     tables = {"table": entries} if queries is None else {"queries": queries, "entries": entries}
     return _answer("nearest", tables, {"neighbours": k, **flags}, progress, stream)
+
+
+def visits(table, zones, distance=0, *, progress=None, stream=False, **flags):
+    """Return when the trajectories of a table are within a distance of zones, a file or a list of files: GeoJSON, tables with zone_id and wkt, GeoParquet."""
+    return _answer("visits", {"table": table}, {"zones": zones, "distance": distance, **flags}, progress, stream)
 
 
 def read(table, *, progress=None, stream=False, **flags):
@@ -129,7 +134,7 @@ def _word(value):
     return repr(float(value)) if hasattr(value, "__float__") and not hasattr(value, "__index__") else str(value)
 
 
-for _function in (convoys, dbscan, join, knn, nearest, pointjoin, read, search, selfjoin):
+for _function in (convoys, dbscan, join, knn, nearest, pointjoin, read, search, selfjoin, visits):
     _function.__doc__ = (_function.__doc__ or "") + "\n\n    Keywords, which are flags of the command:\n\n" + "".join(
         f"    {name} ({sort}): {text}\n" for functions, name, sort, text in _help.KEYWORDS if _function.__name__ in functions.split())
     if _names := _help.SIDES.get(_function.__name__):

@@ -12,9 +12,9 @@ _IDS = ("query_traj", "entry_traj", "traj_id")
 _PLACES = ("x", "y", "z", "lon", "lat", "height")
 
 # NUMBERS are the columns that are numbers for any data.
-NUMBERS = {**dict.fromkeys((*_PLACES, "r", "d_min", "v_closest", "dz_closest", "duration", "longest", "shared", "distance", "eps"), float),
-           **{f"{of}_{name}": float for of in ("query", "entry") for name in _PLACES},
-           **dict.fromkeys(("query_seg", "entry_seg", "parts", "encounters", "partners", "label", "rank", "minpts", "group", "size"), "int64")}
+NUMBERS = {**dict.fromkeys((*_PLACES, "r", "d_min", "v_closest", "dz_closest", "duration", "longest", "shared", "distance", "eps", "inside", "d"), float),
+           **{f"{of}_{name}": float for of in ("query", "entry", "traj") for name in _PLACES},
+           **dict.fromkeys(("query_seg", "entry_seg", "parts", "encounters", "partners", "label", "rank", "minpts", "group", "size", "seg", "visits"), "int64")}
 
 
 SIDES = {"entries": "entry", "points": "entry", "queries": "query"}
@@ -96,9 +96,10 @@ def restore(answer, tables, flags, looked_at, one_side):
         looks.update(dict.fromkeys(_IDS, "whole" if {looks.get(name, "whole") for name in _IDS} == {"whole"} else "text"))
     for name in answer.columns:
         side, _, key = name.partition("_")
+        of_zone = side == "zone"
         if side not in ("query", "entry"):
             side = "query" if "query" in tables or name not in _TIMES else "entry"
-        table, named = tables.get(side), _named(said(flags, side, "columns"))
+        table, named = None if of_zone else tables.get(side), _named(said(flags, side, "columns"))
         keys = [named.get("t", "t")] if name in _TIMES else [named.get("id"), "traj_id", "id"] if name in _IDS else [key or name]
         like = next((table[key] for key in keys if table is not None and key in table.columns), None)
         values = answer[name].astype(object) if answer[name].dtype.name == "category" else answer[name]
@@ -107,7 +108,7 @@ def restore(answer, tables, flags, looked_at, one_side):
         elif name in NUMBERS or name == "open":
             answer[name] = values.astype(NUMBERS.get(name, object))
         else:
-            answer[name] = _like(values, like) if like is not None else _taken(values, name, looks.get(name, "text"))
+            answer[name] = _like(values, like) if like is not None else _taken(values, name, "text" if name == "zone_id" else looks.get(name, "text"))
 
 
 def _named(columns):

@@ -51,6 +51,18 @@ class Rows(unittest.TestCase):
                 want = common.flyby("nearest", "--entries", "-", *words, "-k", 2, text=stars.to_csv(index=False))
                 self.assertSameText(flyby.nearest(stars, 2, queries), want)
 
+    def test_visits_give_the_rows_of_the_command(self):
+        stars = common.galaxy(1)
+        with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
+            file.write('zone_id,wkt,x\n7,"POLYGON ((0 0, 5 0, 5 5, 0 5, 0 0))",far\n')
+            file.flush()
+            for level in ("visits", "hits", "pairs", "events"):
+                want = common.flyby("visits", "-", "--zones", file.name, "--distance", "0.3", "--level", level, "--with", "x", text=stars.to_csv(index=False))
+                got = flyby.visits(stars, file.name, 0.3, level=level, with_="x")
+                self.assertSameText(got, want)
+                self.assertEqual((set(got["zone_id"]), set(got["zone_x"])), ({"7"}, {"far"}))
+                self.assertEqual(got["traj_id"].dtype, stars["id"].dtype)
+
     def test_parts_of_a_stream_are_the_answer(self):
         stars = common.galaxy(1, objects=700)
         whole = flyby.join(stars, 2, level="hits")

@@ -59,8 +59,8 @@ var ofExact = []mutant{
 	{"open: the start at d is not", "interaction/ends.go", "return s0 <= 0,", "return s0 < 0,", ofPairs},
 	{"exact: a tangent is a miss", exactFile, "Cmp(ac.Mul(&p.a, &p.start)) >= 0", "Cmp(ac.Mul(&p.a, &p.start)) > 0", ofPairs},
 	{"exact: the start at d is outside", exactFile, "p.start.Sign() <= 0, p.end", "p.start.Sign() < 0, p.end", ofPairs},
-	{"exact: the entry's radius is left out", exactFile, "	threshold.Add(threshold, length.integer(e.R))\n", "", ofPairs},
-	{"exact: the last bit of a number", exactFile, "least = min(least, exp-53)", "least = min(least, exp-52)", ofPairs},
+	{"exact: the entry's radius is left out", exactFile, "	threshold.Add(threshold, length.Integer(e.R))\n", "", ofPairs},
+	{"exact: the last bit of a number", "internal/dyadic/dyadic.go", "least = min(least, exp-53)", "least = min(least, exp-52)", ofPairs},
 }
 
 const (

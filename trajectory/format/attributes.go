@@ -244,13 +244,18 @@ type History struct {
 
 // History returns the values of a column; none where no file has it, and for nil Attributes.
 func (a *Attributes) History(name string, s *trajectory.Store) *History {
+	return a.HistoryOf(name, s.Trajectories(), s.ID)
+}
+
+// HistoryOf is History for n trajectories, or whatever has values, whose ids a function returns.
+func (a *Attributes) HistoryOf(name string, n int, id func(int) string) *History {
 	if !a.Has(name) {
 		return &History{}
 	}
-	h := &History{of: a, column: slices.Index(a.Names, name), at: make([]int32, s.Trajectories())}
+	h := &History{of: a, column: slices.Index(a.Names, name), at: make([]int32, n)}
 	for traj := range h.at {
 		h.at[traj] = -1
-		if at, known := a.index[s.ID(traj)]; known {
+		if at, known := a.index[id(traj)]; known {
 			h.at[traj] = int32(at)
 		}
 	}

@@ -19,6 +19,8 @@ type Options struct {
 	// Upright takes z for a height with a horizontal position, x and y or with LonLat the foot of the
 	// place on the ellipsoid (trajectory.Columns.H). A file without z is an error.
 	Upright bool
+	// Feet takes, with LonLat and in files with z, z for a height as Upright does; it refuses earth-centred positions. Other files it leaves as they are.
+	Feet bool
 	// KeepDegrees leaves positions in degrees, of LonLat and of formats that have nothing else, as
 	// they are: they are checked and not converted. It is for Read alone.
 	KeepDegrees bool

@@ -131,6 +131,7 @@ func shapeOf(f arrow.Field) *codec.Shape {
 	said, _ := f.Metadata.GetValue(metadataKey)
 	s := &codec.Shape{Name: f.Name, Axis: len(axes), First: axes == nil}
 	var err error
+	s.Arcs = geoparquet.ArrowArcs(said)
 	if s.CRS, err = geoparquet.ParseArrowCRS(said); err != nil {
 		s.Fault = err.Error()
 	}

@@ -24,31 +24,62 @@ const mostPeeked = 64
 // OpenAs opens the rows of a source. The byte that separates fields is the one of separators that makes the most columns of the header, which is the
 // first record that does not begin with #. Columns are known, or nil: by the header and the first rows.
 func OpenAs(src *infile.Source, separators string, columns []codec.Column) (codec.Reader, error) {
-	cut, first := infile.NewSplitter(src, src.Block(), src.Signs), infile.NewBlock(0)
-	end, err := begin(cut, first)
+	r, names, err := open(src, separators, infile.MaxRecord)
 	if err != nil {
 		return nil, err
+	}
+	if r.columns = columns; columns == nil {
+		r.learn(names)
+	}
+	return r, nil
+}
+
+// longestText is the most bytes of a line of OpenTexts: some millions of vertices.
+const longestText = 1 << 28
+
+// OpenTexts is OpenAs of columns that are all text, geometries too, which may be long.
+func OpenTexts(src *infile.Source, separators string) (codec.Reader, error) {
+	r, names, err := open(src, separators, longestText)
+	if err != nil {
+		return nil, err
+	}
+	r.columns = texts(names)
+	return r, nil
+}
+
+// texts returns columns of text.
+func texts(names []string) (columns []codec.Column) {
+	for _, name := range names {
+		columns = append(columns, codec.Column{Name: name, Kind: codec.Text, Type: "text", Untyped: true})
+	}
+	return columns
+}
+
+// open reads the header, and returns a reader without columns, of lines of some bytes at most.
+func open(src *infile.Source, separators string, longest int) (r *reader, names []string, err error) {
+	cut, first := infile.NewSplitter(src, src.Block(), src.Signs), infile.NewBlock(0)
+	cut.Longest = longest
+	end, err := begin(cut, first)
+	if err != nil {
+		return nil, nil, err
 	}
 	at, lines := infile.AfterComments(first.Text)
 	switch what := src.Sniff(first.Text[at:]); {
 	case len(first.Text) == 0:
-		return nil, &infile.Error{File: src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
+		return nil, nil, &infile.Error{File: src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	case at == len(first.Text):
-		return nil, &infile.Error{File: src.Name, Line: lines + 1, Cause: "no header after the lines that begin with #"}
+		return nil, nil, &infile.Error{File: src.Name, Line: lines + 1, Cause: "no header after the lines that begin with #"}
 	case what != "":
-		return nil, &infile.Error{File: src.Name, Cause: "this is " + what}
+		return nil, nil, &infile.Error{File: src.Name, Cause: "this is " + what}
 	}
 	h, cause := headerOf(first.Text[at:], separators)
 	if cause != "" {
-		return nil, &infile.Error{File: src.Name, Line: lines + 1, Cause: cause}
+		return nil, nil, &infile.Error{File: src.Name, Line: lines + 1, Cause: cause}
 	}
 	lines += bytes.Count(first.Text[at:at+h.size], []byte("\n"))
 	cut.Behind(first, at+h.size, lines, h.separator, end)
-	r := &reader{src: src, cut: cut, separator: h.separator, block: first, end: end, line: lines + 1, columns: columns}
-	if columns == nil {
-		r.learn(h.names)
-	}
-	return r, nil
+	r = &reader{src: src, cut: cut, separator: h.separator, block: first, end: end, line: lines + 1}
+	return r, h.names, nil
 }
 
 // begin reads the header and the first rows. end is io.EOF where the block has the last of the text.
@@ -94,9 +125,7 @@ func headerOf(text []byte, separators string) (h header, cause string) {
 
 // learn finds out what columns are by their first rows.
 func (r *reader) learn(names []string) {
-	for _, name := range names {
-		r.columns = append(r.columns, codec.Column{Name: name, Kind: codec.Text, Type: "text", Untyped: true})
-	}
+	r.columns = texts(names)
 	var b codec.Batch
 	all := make([]int, len(names))
 	for i := range all {
@@ -106,12 +135,12 @@ func (r *reader) learn(names []string) {
 		return
 	}
 	for i := range r.columns {
-		c, texts := &r.columns[i], b.Values[i].Texts
+		c, cells := &r.columns[i], b.Values[i].Texts
 		switch {
-		case geoparquet.Looks(texts):
+		case geoparquet.Looks(cells):
 			c.Kind, c.Type, c.Untyped = codec.Bytes, "geometry", false
-			c.Shape = &codec.Shape{Name: c.Name, CRS: firstCRS(texts), First: true}
-		case startWithNumber(texts):
+			c.Shape = &codec.Shape{Name: c.Name, CRS: firstCRS(cells), First: true}
+		case startWithNumber(cells):
 			c.Kind, c.Type = codec.Digits, "number"
 		}
 	}

@@ -219,7 +219,7 @@ func TestGeometryFiles(t *testing.T) {
 	polygons, _ := placedRows(5, func(_, _, _ float64) []byte { return formattest.Geometry(3, []uint32{0}) })
 	lines, _ := placedRows(5, func(_, _, _ float64) []byte { return formattest.Geometry(2, []uint32{1}, 1, 2) })
 	wantFaults(t, "points.parquet", format.Options{}, []badFile{
-		{with(formattest.GeoKey("multipolygon", "")), "points.parquet: column geometry: encoding multipolygon, where WKB and point are read" + other},
+		{with(formattest.GeoKey("multipolygon", "")), "points.parquet: column geometry: its type is none of the encoding multipolygon" + other},
 		{with(parquetgo.KeyValueMetadata("geo", "{}")), "points.parquet: its metadata geo are none of GeoParquet: version is missing" + other},
 		{with(parquetgo.KeyValueMetadata("geo", `{"version":"1.0.0","primary_column":"place","columns":{"place":{"encoding":"WKB","geometry_types":[]}}}`)), "points.parquet: no column place, which its metadata geo name" + other},
 		{with(parquetgo.KeyValueMetadata("geo", `{"version":"1.0.0","primary_column":"t","columns":{"t":{"encoding":"WKB","geometry_types":[]}}}`)), "points.parquet: column t: type DOUBLE is not one that flyby reads here" + other},

@@ -62,6 +62,9 @@ type Result struct {
 // errNoMembers refuses a file that has groups without their members.
 var errNoMembers = errors.New("a row is a group and does not say its members: a page needs the rows of convoys --level members")
 
+// errVisits refuses a file of visits.
+var errVisits = errors.New("its rows are visits to zones, which have no page: flyby visits --out FILE.geojson puts them on a map")
+
 // Open reads the columns' names of a result; the extension says its format. The path is relative to a folder; "": the working folder.
 func Open(folder, path string) (*Result, error) {
 	if f, _ := format.Formats().Choose(path, ""); f.Array {
@@ -70,6 +73,9 @@ func Open(folder, path string) (*Result, error) {
 	f, err := resultfile.OpenAny(folder, path)
 	if err == nil && f.Level() == resultfile.GroupLevel && !f.Has("traj_id") {
 		err = fmt.Errorf("%s: %w", printable.Text(path), errNoMembers)
+	}
+	if err == nil && f.Level().OfZones() {
+		err = fmt.Errorf("%s: %w", printable.Text(path), errVisits)
 	}
 	if err != nil {
 		return nil, err

@@ -1,0 +1,89 @@
+package visit
+
+import (
+	"cmp"
+	"iter"
+	"sort"
+	"sync"
+
+	"flyby/interaction"
+	"flyby/trajectory"
+)
+
+// jobSegments is the number of segments that are worth a job. Pieces are cut at multiples of it, whatever is before them and whoever follows them: so any number of threads finds the same.
+const jobSegments = 2048
+
+// A section is the segments [from, to) of a piece, which one thread follows.
+type section struct {
+	trajectory.Piece
+	from, to   int
+	begins     bool // the data, or the window, begin with it
+	ends       bool // they end with it
+	continues  bool // the section before it
+	hasFurther bool // another section continues it
+}
+
+// A job is sections in order, for one thread.
+type job struct {
+	number   int
+	sections []section
+}
+
+// dealer deals out all segments of a store that have an instant of a window, in jobs.
+type dealer struct {
+	store  *trajectory.Store
+	window interaction.Window
+	cut    int // the segments of a job
+
+	lock     sync.Mutex
+	next     func() (trajectory.Piece, bool)
+	stop     func()
+	jobs     int
+	piece    trajectory.Piece
+	from, to int // the segments of the piece that have an instant of the window
+	at       int // the next of them
+}
+
+func newDealer(s *trajectory.Store, r *Rule) *dealer {
+	d := &dealer{store: s, window: r.Window, cut: cmp.Or(r.cut, jobSegments)}
+	d.next, d.stop = iter.Pull(s.Pieces())
+	return d
+}
+
+// deal returns the next job, without sections if there is none.
+func (d *dealer) deal() job {
+	d.lock.Lock()
+	defer d.lock.Unlock()
+	j := job{number: d.jobs}
+	for segments := 0; segments < d.cut && d.begin(); {
+		cut := d.at + d.cut - (d.at-d.piece.First)%d.cut
+		s := section{Piece: d.piece, from: d.at, to: min(cut, d.to), continues: d.at > d.from}
+		s.hasFurther = s.to < d.to
+		s.begins, s.ends = !s.continues && !d.piece.Begun, !s.hasFurther && !d.piece.GoesOn
+		j.sections = append(j.sections, s)
+		segments += s.to - s.from
+		d.at = s.to
+	}
+	d.jobs++
+	return j
+}
+
+// begin goes to the next piece where one is at its end. It reports false where none is left.
+func (d *dealer) begin() (ok bool) {
+	for d.at == d.to {
+		if d.piece, ok = d.next(); !ok {
+			return false
+		}
+		d.from, d.to = d.segmentsOf(d.piece)
+		d.at = d.from
+	}
+	return true
+}
+
+// segmentsOf returns the segments of a piece that have an instant of the window.
+func (d *dealer) segmentsOf(p trajectory.Piece) (from, to int) {
+	t := d.store.T()
+	from, to = p.First, p.First+p.Segments()
+	from += sort.Search(to-from, func(i int) bool { return d.store.SegmentOf(p, from+i).T1 >= d.window.From })
+	return from, from + sort.Search(to-from, func(i int) bool { return t[from+i] > d.window.To })
+}
