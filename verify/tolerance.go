@@ -29,7 +29,7 @@ func newTolerances(s *trajectory.Store, coordinate float64) tolerances {
 	for k := range e.Min {
 		coordinate = max(coordinate, math.Abs(e.Min[k]), math.Abs(e.Max[k]))
 	}
-	t := tolerances{instant: 4 * ulp(max(math.Abs(e.Start), math.Abs(e.End))), distance: 9 * ulp(coordinate), stamps: s.Times() == trajectory.Timestamp}
+	t := tolerances{instant: 4 * ulp(max(math.Abs(e.Start), math.Abs(e.End))), distance: float64(9 * ulp(coordinate)), stamps: s.Times() == trajectory.Timestamp}
 	if s.Space().Frame == trajectory.EarthCentred {
 		t.distance += 1e-6
 	}
@@ -44,7 +44,7 @@ func (t *tolerances) of(m measure, number, visits float64) float64 {
 	case distances:
 		return t.distance + float64(1e-12*number)
 	}
-	within := 2 * t.instant * visits
+	within := float64(2 * t.instant * visits)
 	if t.stamps {
 		within += 0.5e-6 + float64(0x1p-50*number)
 	}

@@ -252,7 +252,7 @@ func (v *visiting[T]) isDoubtful(p Pair, rows T) bool {
 		for _, sign := range []float64{-1, 1} {
 			other := rows.Pick([]int{0})
 			n := numbersOf(other)[k]
-			n.values[0] += sign * v.within.of(n.measure, n.values[0], visitsIn(rows, 0))
+			n.values[0] += float64(sign * v.within.of(n.measure, n.values[0], visitsIn(rows, 0)))
 			want, err := rewritten(v.recheck, v.begin, []Pair{p}, func(Pair) (T, error) { return other, nil })
 			if err == nil && len(want.rows[0]) == 0 {
 				return true

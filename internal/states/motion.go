@@ -38,9 +38,7 @@ type plain struct{}
 // At moves each coordinate: the difference of times is rounded, then the sum of the coordinate and the product, once.
 func (plain) At(s trajectory.Sample, t float64) trajectory.Sample {
 	passed := t - s.T
-	for k, at := range []*float64{&s.X, &s.Y, &s.Z} {
-		*at = math.FMA(s.V[k], passed, *at)
-	}
+	s.X, s.Y, s.Z = math.FMA(s.V[0], passed, s.X), math.FMA(s.V[1], passed, s.Y), math.FMA(s.V[2], passed, s.Z)
 	s.T = t
 	return s
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"flyby/internal/angle"
 	"flyby/internal/dyadic"
 	"flyby/internal/geo"
 	"flyby/internal/vec3"
@@ -149,8 +150,9 @@ const (
 func arcs(from, to [2]float64) int {
 	const radius, radian = 6.6e6, math.Pi / 180
 	east, north := math.Abs(to[0]-from[0])*radian, math.Abs(to[1]-from[1])*radian
-	sin := math.Sin(math.Max(math.Abs(from[1]), math.Abs(to[1])) * radian)
-	acceleration := math.Hypot(2*sin*east*north, min(sin, 0.5)*east*east)
+	sin, _ := angle.Sincos(math.Max(math.Abs(from[1]), math.Abs(to[1])))
+	along, across := 2*sin*east*north, min(sin, 0.5)*east*east
+	acceleration := math.Sqrt(float64(along*along) + float64(across*across))
 	n := math.Ceil(math.Sqrt(acceleration * radius / (8 * mostDeviation)))
 	return int(max(n, math.Ceil(max(east, north)), 1)) // no part turns by more than a radian
 }

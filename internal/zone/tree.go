@@ -86,8 +86,8 @@ func zOrder(boxes []Box) []uint64 {
 	for i := range boxes {
 		b := &boxes[i]
 		for k := range b.Min {
-			if width := all.Max[k]/2 - all.Min[k]/2; width > 0 {
-				at := ((b.Min[k]/4 + b.Max[k]/4) - all.Min[k]/2) / width
+			if width := float64(all.Max[k]/2) - float64(all.Min[k]/2); width > 0 {
+				at := (float64(b.Min[k]/4) + float64(b.Max[k]/4) - float64(all.Min[k]/2)) / width
 				keys[i] |= spread(uint64(min(max(at, 0), 1)*most)) << k
 			}
 		}
