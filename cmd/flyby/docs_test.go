@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -72,16 +74,25 @@ func TestDocs(on *testing.T) {
 }
 
 // TestExamples: the examples of every help run, except the examples of tune, the demo at a tenth of its scale, and servers until
-// they answer.
+// they answer. Objects and zones of visits are the data of docs/fields.
 func TestExamples(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
+	fields, err := filepath.Abs("../../docs/fields/data")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range commands((&app{}).command()) {
 		if c.Name() == "tune" {
 			continue
 		}
 		t.Run(c.CommandPath(), func(t *place) {
 			t.Chdir(t.TempDir())
+			if strings.Contains(c.Example, "--zones") {
+				if err := os.CopyFS(t.folder, os.DirFS(fields)); err != nil {
+					t.Fatal(err)
+				}
+			}
 			for line := range strings.Lines(c.Example) {
 				words := strings.Fields(strings.ReplaceAll(line, "'", ""))[1:] // shells remove the quotes
 				switch words[0] {
@@ -97,7 +108,9 @@ func TestExamples(on *testing.T) {
 					t.server = ""
 					continue
 				}
-				must(t, words...)
+				if r := invoke(t, "", words...); r.status != cli.OK || !strings.Contains(line, "--zones") && withoutTaken(r.err) != "" {
+					t.Errorf("%s: status %d, %q", line, r.status, r.err)
+				}
 			}
 		})
 	}

@@ -69,7 +69,7 @@ func (r *reading) features(src *infile.Source, f *File) error {
 // collection reads the list of features.
 func (r *reading) collection(src *infile.Source, d *json.Decoder, f *File) error {
 	if err := expect(d, '['); err != nil {
-		return notGeoJSON(src, fmt.Errorf("features: %w", err))
+		return notGeoJSON(src, fmt.Errorf("in features: %w", err))
 	}
 	for i := 0; d.More(); i++ {
 		var one object

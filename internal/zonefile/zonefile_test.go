@@ -114,7 +114,7 @@ func TestBadFiles(t *testing.T) {
 		{"a.geojson", "", zonefile.Options{}, "empty file"},
 		{"a.geojson", "{", zonefile.Options{}, "no GeoJSON: unexpected EOF"},
 		{"a.geojson", `{"type":"FeatureCollection"}`, zonefile.Options{}, "no zone in it"},
-		{"a.geojson", `{"features":null}`, zonefile.Options{}, "no GeoJSON: features: "},
+		{"a.geojson", `{"features":null}`, zonefile.Options{}, "no GeoJSON: in features: "},
 		{"a.geojson", `{"type":"Point","coordinates":[null,1]}`, zonefile.Options{}, "not what a Point has"},
 		{"a.geojson", `{"type":"Feature","geometry":7}`, zonefile.Options{}, "its geometry is no object"},
 		{"a.geojson", `{"type":"Feature","geometry":null,"properties":[1]}`, zonefile.Options{}, "its properties are no object"},

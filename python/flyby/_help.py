@@ -2,15 +2,15 @@
 
 KEYWORDS = [
     ("visits", "zone_id", "text", "PROPERTY of GeoJSON, or column of a table, with the ids of zones (default: the id of a feature, the column zone_id, otherwise numbers from 0 through all files)"),
-    ("visits", "zone_height", "text", "zones count from one height up to another, LO,HI in the unit of the data's heights or with one, as 0,2500ft; or the two properties or columns that say so for each: floor,ceiling (default: at all heights)"),
+    ("visits", "zone_height", "text", "zones count from one height up to another, LO,HI in the unit of the data's heights or with one, as 0,2500ft; or two properties or columns that say so for each: floor,ceiling (default: all heights)"),
     ("visits", "zone_sides", "text", "sides of zones with lonlat are SIDES: degrees (straight in degrees, as GeoJSON has them, split until within 0.1 m) or arcs (the shorter arcs; default degrees, of GeoParquet what the file says)"),
     ("visits", "distance", "length, a number or text with a unit", "within D >= 0 of a zone, in the length unit of the data (metres with lonlat), or with a unit: 500m, 0.3nmi; radii add to it; 0: in the zone, or on its sides (default 0)"),
     ("visits", "level", "text", "LEVEL of detail: visits, hits (within a segment), pairs (all visits of an object to a zone) or events (enter and exit of visits, in order of time) (default visits)"),
     ("visits", "merge_gap", "duration, a number or text with a unit", "join visits of an object to a zone that are less than T apart into one, in the time unit of the data (seconds for timestamps), or with a unit: 30min. The column parts says how many were joined"),
     ("visits", "min_duration", "duration, a number or text with a unit", "leave out visits shorter than T, once merge_gap has joined them, in the time unit of the data, or with a unit: 2h"),
-    ("visits", "having", "text, or a list of them", "only rows for which CONDITION holds on a column of the answer or of with_, such as 'inside>=2h' or zone_id=Kiel: COLUMN=VALUE, or with != < <= > or >=; several times for several conditions, which all must hold"),
+    ("visits", "having", "text, or a list of them", "only rows for which CONDITION holds on a column of the answer or of with_, such as 'inside>=2h': COLUMN=VALUE, or with != < <= > or >=; several times for several conditions, which all must hold"),
     ("visits", "top", "number", "only the N closest visits or pairs, in order of d_min"),
-    ("visits", "with_", "name, or a list of them", "further columns, one WHAT or more: positions (of the object at t_closest), speeds (its mean), or names of columns of the input and properties of zones: name makes traj_name and zone_name, as far as there are such"),
+    ("visits", "with_", "name, or a list of them", "further columns, one WHAT or more: positions (of the object at t_closest), speeds (its mean), or columns of the input and properties of zones: name makes traj_name and zone_name, if there are such"),
     ("pointjoin selfjoin", "eps", "length, a number or text with a unit", "threshold E >= 0, in the unit of the coordinates (metres with lonlat), or where this unit is known with a unit: 500m, 0.3nmi; required"),
     ("selfjoin", "level", "text", "LEVEL of detail: pairs, counts (how many neighbours each point has, itself not counted; no pairs are kept) or neighbours (the list of neighbours of each point) (default pairs)"),
     ("pointjoin", "level", "text", "LEVEL of detail: pairs, counts (how many neighbours each query has; no pairs are kept) or neighbours (the list of neighbours of each point) (default pairs)"),
