@@ -12,7 +12,7 @@ type visitRows[T any] interface {
 	Pick(rows []int) T
 }
 
-// worked is what was worked out of an object and a zone.
+// worked is the visits and the hits of an object and a zone, worked out from their definition.
 type worked struct {
 	visits []meeting
 	hits   []visits.Hit

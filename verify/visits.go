@@ -49,7 +49,7 @@ type visiting[T visitRows[T]] struct {
 	length func(float64) float64 // from the unit of the data to the file's
 }
 
-// compareZones compares the rows that a function makes of what was worked out.
+// compareZones compares rows of a file with the rows that a function makes of the visits that were worked out.
 func compareZones[T visitRows[T]](r *recheck, begin beginner[T], rows func(Pair, *worked, comparison) T) (err error) {
 	if r.part {
 		return errors.New("verify: visits are recomputed from data that fit memory")

@@ -31,18 +31,8 @@ type atFlags struct {
 
 func (a *app) atCommand() *cobra.Command {
 	f := atFlags{entries: inputFiles{flag: "--entries"}}
-	c := a.described("at", &cobra.Command{
-		Annotations:       answers(),
-		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(fileset.Formats()),
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.entries.arguments(c, args); err != nil {
-				return err
-			}
-			return a.at(c, &f)
-		},
-	})
-	c.Flags().Var(&f.entries, "entries", "the same as the argument `FILE`; may be given several times")
+	c := a.ofFiles("at", &f.entries, func(c *cobra.Command) error { return a.at(c, &f) })
+	c.Flags().Var(&f.entries, "entries", sameAsFile)
 	completeFile(c, "entries", fileset.Formats())
 	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)

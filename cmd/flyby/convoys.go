@@ -12,7 +12,6 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/output"
 	"flyby/internal/reading"
-	"flyby/internal/reading/fileset"
 	"flyby/question"
 	"flyby/trajectory/format"
 )
@@ -22,18 +21,8 @@ type convoyFlags struct{ searchFlags }
 
 func (a *app) convoysCommand() *cobra.Command {
 	var f convoyFlags
-	c := a.described("convoys", &cobra.Command{
-		Annotations:       answers(),
-		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(fileset.Formats()),
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.entries.arguments(c, args); err != nil {
-				return err
-			}
-			return a.convoys(c, &f)
-		},
-	})
-	f.addFile(c, &f.entries, "entries", "the same as the argument `FILE`; may be given several times")
+	c := a.ofFiles("convoys", &f.entries, func(c *cobra.Command) error { return a.convoys(c, &f) })
+	f.addFile(c, &f.entries, "entries", sameAsFile)
 	f.add(c)
 	addPage(c)
 	a.addAll(c)

@@ -3,25 +3,16 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"flyby/internal/reading/fileset"
 	"flyby/question"
 )
 
 func (a *app) nearestCommand() *cobra.Command {
 	var f searchFlags
-	c := a.described("nearest", &cobra.Command{
-		Annotations:       answers(),
-		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(fileset.Formats()),
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.entries.arguments(c, args); err != nil {
-				return err
-			}
-			f.takeOneSet(c)
-			return a.search(c, &f)
-		},
+	c := a.ofFiles("nearest", &f.entries, func(c *cobra.Command) error {
+		f.takeOneSet(c)
+		return a.search(c, &f)
 	})
-	f.addFile(c, &f.entries, "entries", "the same as the argument `FILE`; may be given several times")
+	f.addFile(c, &f.entries, "entries", sameAsFile)
 	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the objects whose nearest entries are asked for; several times for several files; none: each entry is a query")
 	f.add(c, question.NearestTrajectories)
 	addPage(c)

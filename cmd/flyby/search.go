@@ -8,7 +8,6 @@ import (
 	"flyby/internal/asking"
 	"flyby/internal/output"
 	"flyby/internal/reading"
-	"flyby/internal/reading/fileset"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
@@ -70,18 +69,8 @@ func (a *app) findRows(c *cobra.Command, f *searchFlags, rows *pageRows, answer 
 
 func (a *app) joinCommand() *cobra.Command {
 	var f searchFlags
-	c := a.described("join", &cobra.Command{
-		Annotations:       answers(),
-		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(fileset.Formats()),
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.entries.arguments(c, args); err != nil {
-				return err
-			}
-			return a.search(c, &f)
-		},
-	})
-	f.addFile(c, &f.entries, "entries", "the same as the argument `FILE`; may be given several times")
+	c := a.ofFiles("join", &f.entries, func(c *cobra.Command) error { return a.search(c, &f) })
+	f.addFile(c, &f.entries, "entries", sameAsFile)
 	f.add(c, question.Joins)
 	addPage(c)
 	a.addAll(c)

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"flyby/internal/reading/fileset"
 )
 
 // texts has the help of each command in a file of its own, text/help/slab-plan.txt say, and tables of words.
@@ -59,6 +61,24 @@ func (a *app) described(words string, c *cobra.Command) *cobra.Command {
 	t := textOf(words)
 	c.Use, c.Short, c.Example = t.use, t.short, t.example
 	return a.equip(c)
+}
+
+// sameAsFile is the help of --entries of a command of ofFiles.
+const sameAsFile = "the same as the argument `FILE`; may be given several times"
+
+// ofFiles returns a command that writes an answer. Its arguments are files of entries, which it knows when it runs.
+func (a *app) ofFiles(words string, entries *inputFiles, run func(c *cobra.Command) error) *cobra.Command {
+	return a.described(words, &cobra.Command{
+		Annotations:       answers(),
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completeArguments(fileset.Formats()),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := entries.arguments(c, args); err != nil {
+				return err
+			}
+			return run(c)
+		},
+	})
 }
 
 // tableRows returns the rows of a file of lines "key: text".

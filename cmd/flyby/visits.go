@@ -10,7 +10,6 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/output"
 	"flyby/internal/reading"
-	"flyby/internal/reading/fileset"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/format"
@@ -22,18 +21,8 @@ type visitFlags struct{ searchFlags }
 
 func (a *app) visitsCommand() *cobra.Command {
 	var f visitFlags
-	c := a.described("visits", &cobra.Command{
-		Annotations:       answers(),
-		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(fileset.Formats()),
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.entries.arguments(c, args); err != nil {
-				return err
-			}
-			return a.visits(c, &f)
-		},
-	})
-	f.addFile(c, &f.entries, "entries", "the same as the argument `FILE`; may be given several times")
+	c := a.ofFiles("visits", &f.entries, func(c *cobra.Command) error { return a.visits(c, &f) })
+	f.addFile(c, &f.entries, "entries", sameAsFile)
 	f.add(c)
 	a.addAll(c)
 	c.SetFlagErrorFunc(reasoned("notofvisits.txt"))

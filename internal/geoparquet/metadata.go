@@ -97,7 +97,7 @@ func (c *Column) fill(of fields) (err error) {
 // Planar is the kind of edges that are straight in the numbers of positions.
 const Planar = "planar"
 
-// edges returns all kinds of edges: those of GeoParquet 2.0 that are not planar are the algorithms of Parquet's GEOGRAPHY.
+// edges returns all kinds of edges: kinds of GeoParquet 2.0 that are not planar have the names of the algorithms of Parquet's GEOGRAPHY.
 func edges() []string {
 	return []string{Planar, "spherical", "vincenty", "thomas", "andoyer", "karney"}
 }

@@ -83,7 +83,7 @@ func (e *early) end() {
 	}
 }
 
-// rest makes the rows that were not begun, and returns all: of query q those from first[q] on, up to first[q+1].
+// rest makes the rows that were not begun, and returns all rows: rows [first[q], first[q+1]) are of query q.
 func (e *early) rest(ctx context.Context, first []int) (trajectory.Nearest, error) {
 	<-e.made
 	for _, d := range e.begun {

@@ -27,7 +27,7 @@ func newNarrowing(t times, margin float64, single bool) narrowing {
 	return n
 }
 
-// near returns the segments that may share time between two instants, without those that are farther apart than others for sure, in order of time. They are good until the next call.
+// near returns the pairs of segments that may share time between two instants and may have the least distance, in order of time. The pairs are good until the next call.
 func (n *narrowing) near(entry int, enter, exit float64) []overlap {
 	n.all = n.appendOverlaps(n.all[:0], entry, enter, exit)
 	if len(n.all) < 2 || math.IsInf(n.slack, 1) {

@@ -119,7 +119,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestOnce: rows that are the encounters of trajectories of one segment each are those that are computed from the segments, also where keys are tied, the window is short or a greatest distance is near.
+// TestOnce: encounters of trajectories of one segment each make the same rows as the segments do, also with tied keys, in a short window and with a greatest distance.
 func TestOnce(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for i := range 15 {

@@ -70,7 +70,7 @@ func (r *rounds) guess(ctx context.Context, sample []int) float64 {
 }
 
 // boundOf returns about the K-th least of the distances of a query from the entries of a table, at its instants or, where the query exists at none of them, at three of its own: its K-th
-// entry is no farther. +Inf: fewer exist. near is how many of the first entries, of which there are first, are that near.
+// entry is no farther. +Inf: fewer exist. near is how many of entries[:first] are within the bound.
 func (r *rounds) boundOf(q int, table *table, first int) (bound float64, near int) {
 	all := make([]float64, len(table.entries))
 	for i := range all {
@@ -89,7 +89,7 @@ func (r *rounds) boundOf(q int, table *table, first int) (bound float64, near in
 	return max(bound-r.Queries.Radius(q), 0) * (1 + 0x1p-20), near
 }
 
-// approach lowers the distances of the entries of a table to those from a query, and reports whether the query exists at some instant of the table.
+// approach lowers the distance of each entry of a table to its distance from a query, if that is less, and reports whether the query exists at an instant of the table.
 func (r *rounds) approach(q int, table *table, all []float64) (exists bool) {
 	for k, t := range table.instants {
 		if !r.Queries.Present(q, t) {

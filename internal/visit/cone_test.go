@@ -67,14 +67,5 @@ const coneScenes = 200
 // TestConeScenes is TestScenes for cones of small integers.
 func TestConeScenes(t *testing.T) {
 	tier.Full(t)
-	coneScenesAgree(t, 0, coneScenes)
-}
-
-// coneScenesAgree tries n scenes from a seed on.
-func coneScenesAgree(t *testing.T, from, n int) {
-	for seed := uint64(from); seed < uint64(from+n); seed++ {
-		if r := newConeScene(t, seed); !r.check(t) {
-			t.Fatalf("cone scene %d: %s", seed, r)
-		}
-	}
+	scenesAgree(t, newConeScene, 0, coneScenes)
 }

@@ -115,15 +115,5 @@ const earthScenes = 150
 // TestEarthScenes is TestScenes on the Earth: zones over poles and the antimeridian, paths along sides, through vertices and through the centre.
 func TestEarthScenes(t *testing.T) {
 	tier.Full(t)
-	earthScenesAgree(t, 0, earthScenes)
-}
-
-// earthScenesAgree tries n scenes from a seed on.
-func earthScenesAgree(t *testing.T, from, n int) {
-	for seed := uint64(from); seed < uint64(from+n); seed++ {
-		r := newEarthScene(t, seed)
-		if !r.check(t) {
-			t.Fatalf("scene %d on the Earth: %s", seed, r)
-		}
-	}
+	scenesAgree(t, newEarthScene, 0, earthScenes)
 }

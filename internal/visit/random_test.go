@@ -71,15 +71,5 @@ const randomScenes = 300
 // TestRandomScenes is TestScenes in numbers for which float64 decides nearly everything.
 func TestRandomScenes(t *testing.T) {
 	tier.Full(t)
-	randomScenesAgree(t, 0, randomScenes)
-}
-
-// randomScenesAgree tries n scenes from a seed on.
-func randomScenesAgree(t *testing.T, from, n int) {
-	for seed := uint64(from); seed < uint64(from+n); seed++ {
-		r := newRandomScene(t, seed)
-		if !r.check(t) {
-			t.Fatalf("random scene %d: %s", seed, r)
-		}
-	}
+	scenesAgree(t, newRandomScene, 0, randomScenes)
 }

@@ -64,7 +64,7 @@ type found struct {
 	hits     []Hit
 }
 
-// bytes returns the memory of what was found.
+// bytes returns the memory of the visits and the hits that were found.
 func (f *found) bytes() uint64 {
 	return memory.Of(len(f.stays), int(unsafe.Sizeof(stay{}))) + memory.Of(len(f.hits), int(unsafe.Sizeof(Hit{})))
 }

@@ -33,7 +33,7 @@ type solver struct {
 type proximity struct {
 	from, to bound
 	least    bound // the least distance, with its error; -1: the interval is in the zone
-	nearest  bound // where that is
+	nearest  bound // the s of the least distance
 	side     int32 // of the feature
 	vertex   bool  // it is the vertex of the side
 }

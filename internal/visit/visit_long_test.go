@@ -10,11 +10,11 @@ import (
 // TestManyScenes is TestScenes, TestConeScenes, TestEarthScenes and TestRandomScenes for 100,000 scenes.
 func TestManyScenes(t *testing.T) {
 	const each = 1000
-	kinds := []func(*testing.T, int, int){scenesAgree, coneScenesAgree, earthScenesAgree, scenesAgree, randomScenesAgree}
+	kinds := []func(*testing.T, uint64) *scene{newFlatScene, newConeScene, newEarthScene, newFlatScene, newRandomScene}
 	for k := range 100 {
 		t.Run(fmt.Sprint(k), func(t *testing.T) {
 			t.Parallel()
-			kinds[k%len(kinds)](t, 1000+k*each, each)
+			scenesAgree(t, kinds[k%len(kinds)], 1000+k*each, each)
 		})
 	}
 }

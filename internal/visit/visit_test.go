@@ -91,14 +91,16 @@ const scenes = 300
 // TestScenes: visits on small integers in the plane are the oracle's: along sides, through vertices, tangent to their discs, at rest on the boundary.
 func TestScenes(t *testing.T) {
 	tier.Full(t)
-	scenesAgree(t, 0, scenes)
+	scenesAgree(t, newFlatScene, 0, scenes)
 }
 
-// scenesAgree tries n scenes from a seed on.
-func scenesAgree(t *testing.T, from, n int) {
+// newFlatScene makes a scene of the plane, of which each fourth has heights.
+func newFlatScene(t *testing.T, seed uint64) *scene { return newScene(t, seed, seed%4 == 3) }
+
+// scenesAgree tries n scenes of a kind, from a seed on.
+func scenesAgree(t *testing.T, newOf func(*testing.T, uint64) *scene, from, n int) {
 	for seed := uint64(from); seed < uint64(from+n); seed++ {
-		r := newScene(t, seed, seed%4 == 3)
-		if !r.check(t) {
+		if r := newOf(t, seed); !r.check(t) {
 			t.Fatalf("scene %d: %s", seed, r)
 		}
 	}

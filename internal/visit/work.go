@@ -48,7 +48,7 @@ func (f *finder) do(ctx context.Context, j *job) *found {
 	return out
 }
 
-// inOrder hands over what was found, in the order of jobs, until all threads have ended; after an error, which cancels, nothing more.
+// inOrder hands over the visits or the hits of each job, in the order of jobs, until all threads have ended; after an error, which cancels, nothing more.
 func (w *work) inOrder(segments float64, take func(*found) error, cancel func()) (err error) {
 	waiting := map[int]*found{}
 	next, passed, told := 0, 0, time.Now()

@@ -71,7 +71,7 @@ const mostCauses = 5
 
 // An Error is the error of a zone.
 type Error struct {
-	Zone  int // among those that New was given
+	Zone  int // its number among the zones that New was given
 	ID    string
 	Cause error // names the ring and the place
 }

@@ -46,7 +46,7 @@ func metres(of unit.Quantity) float64 {
 	return v
 }
 
-// setHeights takes the bounds of all zones, and the names of the others.
+// setHeights takes the bounds of heights that hold for all zones, and the names of the properties with bounds of each zone.
 func (r *reading) setHeights() error {
 	for i, text := range [2]string{r.Floor, r.Ceiling} {
 		b := &r.heights[i]

@@ -53,7 +53,7 @@ func Read(ctx context.Context, names []string, o Options) ([]File, error) {
 	return r.files, err
 }
 
-// A reading is what was read of files, one after the other.
+// A reading is the zones of the files that were read until now.
 type reading struct {
 	Options
 	files      []File

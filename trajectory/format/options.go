@@ -92,7 +92,7 @@ type Options struct {
 	// now are left out (0: than Ahead; +Inf: none is). MaxGap and MaxSpeed say from which rows velocities may be taken where files have no columns of them. Curve with States, and files of ephemerides, are errors. See docs/answers.md#states.
 	States               bool
 	Ahead, Behind, Stale float64
-	// Now is the instant of States, a time of the data; nil: NowOf says it, and where that is nil, too, it is the newest row.
+	// Now is the instant of States, a time of the data; nil: NowOf says the instant, and if NowOf is nil, too, the newest row has it.
 	Now *float64
 	// NowOf, unless nil, says now of data whose times are of some kind and whose units are known as far as u says.
 	NowOf func(times trajectory.TimeKind, u Units) (float64, error)

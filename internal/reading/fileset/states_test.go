@@ -99,7 +99,7 @@ func wantedPaths(rows []stateRow, o format.Options, velocities bool) (c trajecto
 	return c, still, old
 }
 
-// TestStatesOfRows: paths of random rows in two files that overlap in time are those that a search row by row finds, with and without columns of velocities.
+// TestStatesOfRows: a search row by row finds the same paths of random rows in two files that overlap in time, with and without columns of velocities.
 func TestStatesOfRows(t *testing.T) {
 	dice := rand.New(rand.NewPCG(7, 54))
 	for range 60 {

@@ -18,7 +18,7 @@ import (
 // scenes is how many random scenes are tried.
 const scenes = 147
 
-// TestSearchesAgree: visits and hits are those of package internal/visit, which searches with other code: which there are and how they are open exactly, their numbers to a few units in the last place.
+// TestSearchesAgree: package internal/visit, which searches with other code, finds the same visits and hits, open at the same ends, with numbers that differ by a few units in the last place.
 func TestSearchesAgree(t *testing.T) {
 	all, hits := 0, 0
 	for seed := range uint64(scenes) {
@@ -69,7 +69,7 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-12*(1+math.Abs(b)) }
 // isAsFar reports whether distances are the same within what docs/answers.md allows, and 0 alike.
 func isAsFar(a, b float64) bool { return math.Abs(a-b) <= 1e-6+1e-12*b && (a == 0) == (b == 0) }
 
-// differ says in what visits differ from those of a search.
+// differ says in what the visits that were worked out differ from the visits of a search.
 func differ(got []visits.Visit, want trajectory.Encounters) string {
 	if len(got) != want.Len() {
 		return fmt.Sprintf("visits %+v, want %+v", got, want)
@@ -83,7 +83,7 @@ func differ(got []visits.Visit, want trajectory.Encounters) string {
 	return ""
 }
 
-// hitsDiffer says in what hits of an object and a zone differ from those of a search.
+// hitsDiffer says in what the hits of an object and a zone that were worked out differ from the hits of a search.
 func hitsDiffer(got []visits.Hit, want []visit.Hit, traj, of int) string {
 	n := 0
 	for _, h := range want {
