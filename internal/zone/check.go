@@ -23,7 +23,7 @@ func (b *builder) check() error {
 	}
 	for i, line := range z.Lines {
 		if len(line) < 2 {
-			return fmt.Errorf("line %d has %d positions, and needs two", i, len(line))
+			return fmt.Errorf("line %d has fewer than two positions", i)
 		}
 		if err := b.checkPlaces(fmt.Sprintf("line %d", i), line); err != nil {
 			return err

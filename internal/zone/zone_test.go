@@ -35,7 +35,7 @@ func TestWrongZones(t *testing.T) {
 	}{
 		{zone.Zone{}, zone.Options{}, "no position"},
 		{zone.Zone{Points: [][2]float64{{1, math.NaN()}}}, zone.Options{}, "points: position 0 is (1, NaN)"},
-		{zone.Zone{Lines: [][][2]float64{{{1, 1}}}}, zone.Options{}, "line 0 has 1 positions"},
+		{zone.Zone{Lines: [][][2]float64{{{1, 1}}}}, zone.Options{}, "line 0 has fewer than two positions"},
 		{zone.Zone{Lines: [][][2]float64{{{1, 1}, {math.Inf(1), 2}}}}, zone.Options{}, "line 0: position 1"},
 		{ring([2]float64{1, 1}, [2]float64{2, 1}, [2]float64{2, 2}), zone.Options{}, "polygon 0, ring 1 is not closed: it begins at (1, 1)"},
 		{ring([2]float64{1, 1}, [2]float64{2, 1}, [2]float64{1, 1}, [2]float64{2, 1}, [2]float64{1, 1}), zone.Options{}, "polygon 0, ring 1 has fewer than three different vertices"},

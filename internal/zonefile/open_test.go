@@ -67,7 +67,7 @@ func TestSkipBad(t *testing.T) {
 	if z.Len() != 2 || z.ID(0) != "2" || z.ID(1) != "v" || z.Skipped != 6 {
 		t.Errorf("%d zones, %d are left out", z.Len(), z.Skipped)
 	}
-	for i, want := range []string{a + `: features[0]: type "Circle"`, b + `:2: column wkt`, b + `:4: column low: "deep": a bound of heights`, b + ":5: 4 columns", a + `: zone "1": line 0 has 1 positions`} {
+	for i, want := range []string{a + `: features[0]: type "Circle"`, b + `:2: column wkt`, b + `:4: column low: "deep": a bound of heights`, b + ":5: 4 columns", a + `: zone "1": line 0 has fewer than two positions`} {
 		if !strings.Contains(z.Causes[i].Error(), want) {
 			t.Errorf("cause %d: %v, want %s", i, z.Causes[i], want)
 		}
