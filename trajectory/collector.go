@@ -32,7 +32,7 @@ type Position [4]float64
 // A BuildReport counts what a Builder made of rows.
 type BuildReport struct {
 	Segments uint64
-	Gaps     uint64
+	Gaps     uint64   // and splices
 	Split    int      // ways that a Path cut into parts
 	Added    int      // samples between these parts
 	Places   int      // rows that are places: see BuildOptions.Until
