@@ -114,7 +114,8 @@ func newForm(f func(a, b *axis) float64, p, q *axis) form {
 
 // periodic returns the coefficients of a form's two terms.
 func (f *form) periodic(by, third float64) [3]float64 {
-	return [3]float64{2 * by * f.both, 2 * by * (f.second - f.first), third}
+	twice := 2 * float64(by) // a sum, as the compiler has it
+	return [3]float64{twice * f.both, twice * (f.second - f.first), third}
 }
 
 // disturb computes what a body of some strength does.
@@ -135,9 +136,9 @@ func (b *body) disturb(s *start, strength float64, plane *plane) {
 	s1 := -15 * s.eccentricity * s4
 	swing := sum2(p.along, p.beside, q.along, q.beside)
 	eccentricity := form{
-		first:  p.along * p.beside,
+		first:  float64(p.along * p.beside),
 		both:   sum2(q.along, p.beside, p.along, q.beside),
-		second: q.along * q.beside,
+		second: float64(q.along * q.beside),
 	}
 	constant := 21 + float64(9*s.square)
 	b.elements = [5][3]float64{
@@ -150,7 +151,7 @@ func (b *body) disturb(s *start, strength float64, plane *plane) {
 	b.rates.eccentricity = b.motion * s1 * swing
 	b.rates.inclination = b.motion * s2 * (inclination.first + inclination.second)
 	b.rates.anomaly = -b.motion * s3 * (anomaly.first + anomaly.second - 14 - float64(6*s.square))
-	b.rates.perigee = b.motion * s4 * (perigee.first + perigee.second - 6)
+	b.rates.perigee = float64(b.motion * s4 * (perigee.first + perigee.second - 6))
 	if least := 5.2359877e-2; s.inclination >= least && s.inclination <= math.Pi-least { // 3°
 		b.rates.node = -b.motion * s2 * (node.first + node.second) / s.sin
 		b.rates.perigee -= float64(s.cos * b.rates.node)

@@ -23,7 +23,7 @@ func newDeep(s *start, r *secular, days float64) *deep {
 func siderealAngle(days float64) float64 {
 	t := (firstDay + days - 2451545) / 36525
 	seconds := poly(t, 67310.54841, 876600*3600+8640184.812866, 0.093104, -6.2e-6)
-	a := withinTurn(seconds * (perDegree / 240))
+	a := withinTurn(float64(seconds * (perDegree / 240)))
 	if a < 0 {
 		a += fullTurn
 	}

@@ -30,7 +30,7 @@ type profile struct {
 
 func newProfile(perigee float64) profile {
 	base := 78.0
-	switch km := (perigee - 1) * earthRadius; {
+	switch km := float64((perigee - 1) * earthRadius); {
 	case km < 98:
 		base = 20
 	case km < 156:
@@ -42,11 +42,11 @@ func newProfile(perigee float64) profile {
 
 func newDrag(s *start, r *secular, deepSpace bool) drag {
 	e := s.eccentricity
-	perigee := s.axis * (1 - e)
+	perigee := float64(s.axis * (1 - e))
 	air := newProfile(perigee)
 	xi := 1 / (s.axis - air.base)
 	eta := s.axis * e * xi
-	eta2, product := eta*eta, e*eta
+	eta2, product := float64(eta*eta), float64(e*eta)
 	psi := math.Abs(1 - eta2)
 	thickness := air.fourth * xi * xi * xi * xi
 	strength := thickness / (psi * psi * psi * math.Sqrt(psi))
@@ -74,22 +74,22 @@ func newDrag(s *start, r *secular, deepSpace bool) drag {
 	return d
 }
 
-func cube(x float64) float64 { return x * x * x }
+func cube(x float64) float64 { return float64(x * x * x) }
 
 // dragOfEccentricity returns the coefficient C4.
 func dragOfEccentricity(s *start, strength, xi, eta, psi float64) float64 {
-	e, eta2, product := s.eccentricity, eta*eta, s.eccentricity*eta
+	e, eta2, product := s.eccentricity, float64(eta*eta), float64(s.eccentricity*eta)
 	_, cos := sincos(2 * s.perigee)
-	round := -3 * (float64(3*s.cos2) - 1) * (1 - float64(2*product) + float64(eta2*(1.5-float64(0.5*product))))
-	long := 0.75 * (1 - s.cos2) * (float64(2*eta2) - float64(product*(1+eta2))) * cos
+	round := float64(-3 * (float64(3*s.cos2) - 1) * (1 - float64(2*product) + float64(eta2*(1.5-float64(0.5*product)))))
+	long := float64(0.75 * (1 - s.cos2) * (float64(2*eta2) - float64(product*(1+eta2))) * cos)
 	sum := sum2(eta, 2+float64(0.5*eta2), e, 0.5+float64(2*eta2)) - float64(j2*xi/(s.axis*psi)*(round+long))
 	return 2 * s.motion * strength * s.axis * s.rest * sum
 }
 
 // addPowers adds the higher powers of time to the series.
 func (d *drag) addPowers(c1, xi, axis, base float64) {
-	square := c1 * c1
-	d2 := 4 * axis * xi * square
+	square := float64(c1 * c1)
+	d2 := float64(4 * axis * xi * square)
 	common := d2 * xi * c1 / 3
 	d3 := sum2(17, axis, 1, base) * common
 	d4 := 0.5 * common * axis * xi * sum2(221, axis, 31, base) * c1
@@ -108,7 +108,7 @@ type loss struct {
 
 // at returns the loss some minutes after the epoch, and moves the elements' angles by it.
 func (d *drag) at(t float64, m *mean, s *start) loss {
-	l := loss{eccentricity: d.eccentricity * t}
+	l := loss{eccentricity: float64(d.eccentricity * t)}
 	square := float64(t * t)
 	m.node += float64(d.node * square)
 	if d.simple {

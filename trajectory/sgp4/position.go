@@ -79,7 +79,7 @@ func (e *ellipse) oriented(m *mean) (position, velocity [3]float64, f Failure) {
 	inverse := 1 / e.latus
 	first := 0.5 * j2 * inverse
 	second := first * inverse
-	square := m.cos * m.cos
+	square := float64(m.cos * m.cos)
 	round, flat := float64(3*square)-1, 1-square
 	root := math.Sqrt(1 - e.square)
 

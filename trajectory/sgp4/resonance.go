@@ -128,8 +128,8 @@ func halfDayTerms(s *start, strength, inverse float64) []term {
 	f542 := 29.53125 * s.sin * poly(c, 2, -8, -12, 8, 10)
 	f543 := 29.53125 * s.sin * poly(c, -2, -8, 12, 8, -10)
 	third := strength * inverse * 3.7393792e-7
-	fourth := strength * inverse * inverse
-	fifth := fourth * inverse
+	fourth := float64(strength * inverse * inverse)
+	fifth := float64(fourth * inverse)
 	const p22, p32, p44, p52, p54 = 5.7686396, 0.95240898, 1.8014998, 1.0508330, 4.4108898
 	return []term{
 		{strength * 1.7891679e-6 * f220 * g.g201, 2, 1, p22},

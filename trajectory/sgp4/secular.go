@@ -15,14 +15,14 @@ type start struct {
 // newStart converts elements: Kozai's mean motion to Brouwer's.
 func newStart(e *Elements) start {
 	s := start{
-		eccentricity: e.Eccentricity, square: e.Eccentricity * e.Eccentricity,
+		eccentricity: e.Eccentricity, square: float64(e.Eccentricity * e.Eccentricity),
 		inclination: e.Inclination * perDegree, node: e.Node * perDegree, perigee: e.Perigee * perDegree, anomaly: e.Anomaly * perDegree,
 		bstar: e.BStar,
 	}
 	s.rest = 1 - s.square
 	s.root = math.Sqrt(s.rest)
 	s.sin, s.cos = sincos(s.inclination)
-	s.cos2 = s.cos * s.cos
+	s.cos2 = float64(s.cos * s.cos)
 	kozai := e.MeanMotion * (fullTurn / dayMinutes)
 	axis := axisOf(kozai)
 	oblate := 0.75 * j2 * (float64(3*s.cos2) - 1) / (s.root * s.rest)
@@ -45,8 +45,8 @@ func newSecular(s *start) secular {
 	inverse := 1 / (parameter * parameter)
 	first := 1.5 * j2 * inverse * s.motion
 	second := 0.5 * first * j2 * inverse
-	fourth := -0.46875 * j4 * inverse * inverse * s.motion
-	r := secular{firstNode: -first * s.cos}
+	fourth := float64(-0.46875 * j4 * inverse * inverse * s.motion)
+	r := secular{firstNode: float64(-first * s.cos)}
 	r.anomaly = s.motion + float64(0.5*first*s.root*(float64(3*c2)-1)) + float64(0.0625*second*s.root*poly(c2, 13, -78, 137))
 	r.perigee = float64(-0.5*first*(1-float64(5*c2))) + float64(0.0625*second*poly(c2, 7, -114, 395)) + float64(fourth*poly(c2, 3, -36, 49))
 	r.node = r.firstNode + float64(s.cos*sum2(0.5*second, poly(c2, 4, -19), 2*fourth, poly(c2, 3, -7)))
