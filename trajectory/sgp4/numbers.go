@@ -60,18 +60,6 @@ func poly(x float64, c ...float64) float64 {
 
 // axisOf returns the semi-major axis of a mean motion by Kepler's third law, (unitMotion/motion)^(2/3).
 func axisOf(motion float64) float64 {
-	c := cubeRoot(unitMotion / motion)
+	c := angle.CubeRoot(unitMotion / motion)
 	return c * c
-}
-
-// cubeRoot returns the cube root of a number above 0, by Newton's method.
-func cubeRoot(x float64) float64 {
-	f, exp := math.Frexp(x)
-	third := exp / 3
-	f = math.Ldexp(f, exp-3*third) // 1/8 to 4
-	y := 0.6 + float64(0.27*f)     // within 27%
-	for range 6 {
-		y -= (y - f/(y*y)) / 3
-	}
-	return math.Ldexp(y, third)
 }

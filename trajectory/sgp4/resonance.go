@@ -1,5 +1,7 @@
 package sgp4
 
+import "flyby/internal/angle"
+
 const (
 	earthTurn   = 4.37526908801129966e-3 // of the Earth, radians a minute
 	stepMinutes = 720                    // of the numeric integration
@@ -30,7 +32,7 @@ type state struct {
 func newResonance(s *start, r *secular, by *rates, sidereal float64) *resonance {
 	o := &resonance{perigee: s.perigee, perigeRate: r.perigee, sidereal: sidereal}
 	ratio := s.motion / unitMotion
-	axis := cubeRoot(ratio) // 1/axis is its square
+	axis := angle.CubeRoot(ratio) // 1/axis is its square
 	strength := 3 * s.motion * s.motion * axis * axis * axis * axis
 	switch n := s.motion; {
 	case n > 0.0034906585 && n < 0.0052359877:
