@@ -12,39 +12,44 @@ const (
 	low  = 150    // km: where perigee is higher, SGP4 is taken to have positions for such a time
 )
 
-// findEnds finds where SGP4 begins and ends to have positions, as far as two instants. It walks the legs of hours in which SGP4 might
-// fail, from the epoch on and from it back.
-func (p *piece) findEnds(first, last, within float64) sgp4.Failure {
-	orbit, _ := sgp4.New(p.elements)
+// findEnds finds where SGP4 begins and ends to have positions, as far as two instants. It traces the legs of hours in which SGP4
+// might fail, from the epoch on and from it back.
+func (v *validity) findEnds(first, last, within float64) sgp4.Failure {
+	orbit, _ := sgp4.New(v.elements)
 	if _, _, err := orbit.At(0); err != nil {
-		p.begin = p.clock.at(0)
-		p.end = p.begin
+		v.begin = v.clock.at(0)
+		v.end = v.begin
 		return err.(sgp4.Failure)
 	}
 	var behind, ahead sgp4.Failure
-	for at := 0.0; at > p.clock.since(first) && behind == 0; at -= scan {
-		if !calm(orbit, at) || !calm(orbit, at-scan) {
-			behind, p.begin = p.search(at-scan, at, within, true)
+	was := calm(orbit, 0)
+	for at, ok := 0.0, was; at > v.clock.since(first) && behind == 0; at -= scan {
+		before := calm(orbit, at-scan)
+		if !ok || !before {
+			behind, v.begin = v.search(at-scan, at, within, true)
 		}
+		ok = before
 	}
-	for at := 0.0; at < p.clock.since(last)+p.steps.block && ahead == 0; at += scan {
-		if !calm(orbit, at) || !calm(orbit, at+scan) {
-			ahead, p.end = p.search(at, at+scan, within, false)
+	for at, ok := 0.0, was; at < v.clock.since(last)+v.steps.block && ahead == 0; at += scan {
+		after := calm(orbit, at+scan)
+		if !ok || !after {
+			ahead, v.end = v.search(at, at+scan, within, false)
 		}
+		ok = after
 	}
 	return cmp.Or(ahead, behind)
 }
 
-// search walks the legs of a time from the epoch, and returns the first failure and where the leg begins, or behind the epoch the last
+// search traces the legs of a time from the epoch, and returns the first failure and where the leg begins, or behind the epoch the last
 // failure and where the leg ends; infinity without one.
-func (p *piece) search(from, to, within float64, behind bool) (sgp4.Failure, float64) {
-	w := newWalk(p, within)
-	w.after, w.last, w.behind = p.clock.at(from), math.Nextafter(p.clock.at(to), math.Inf(-1)), behind
-	w.yield = func(Leg) bool { return true }
-	w.run()
+func (v *validity) search(from, to, within float64, behind bool) (sgp4.Failure, float64) {
+	r := newTracer(v, within)
+	r.after, r.last, r.behind = v.clock.at(from), math.Nextafter(v.clock.at(to), math.Inf(-1)), behind
+	r.yield = func(Leg) bool { return true }
+	r.run()
 	switch {
-	case w.failure != 0:
-		return w.failure, w.failed
+	case r.failure != 0:
+		return r.failure, r.failed
 	case behind:
 		return 0, math.Inf(-1)
 	}

@@ -11,19 +11,28 @@ func Order(sets []Set, t *Tally) []Set {
 	slices.SortStableFunc(sets, func(a, b Set) int {
 		return cmp.Or(a.Elements.Epoch.Compare(b.Elements.Epoch), a.Created.Compare(b.Created), cmp.Compare(a.Number, b.Number))
 	})
-	kept := sets[:0]
-	for i, s := range sets {
-		if i+1 == len(sets) || !sets[i+1].Elements.Epoch.Equal(s.Elements.Epoch) {
-			kept = append(kept, s)
-			continue
+	kept, first := sets[:0], 0
+	for first < len(sets) {
+		last := first
+		for last+1 < len(sets) && sets[last+1].Elements.Epoch.Equal(sets[first].Elements.Epoch) {
+			last++
 		}
-		next := s.Elements
-		next.Epoch = sets[i+1].Elements.Epoch // of another location, perhaps
-		if next == sets[i+1].Elements {
-			t.Same++
-		} else {
-			t.Superseded++
+		for i := first; i < last; i++ {
+			if slices.ContainsFunc(sets[i+1:last+1], sets[i].equals) {
+				t.Same++
+			} else {
+				t.Superseded++
+			}
 		}
+		kept = append(kept, sets[last])
+		first = last + 1
 	}
 	return kept
+}
+
+// equals compares elements of one epoch.
+func (s *Set) equals(other Set) bool {
+	e := s.Elements
+	e.Epoch = other.Elements.Epoch // of another time zone, perhaps
+	return e == other.Elements
 }

@@ -27,19 +27,19 @@ type Leg struct {
 
 // A Path is the path of an object in a window of time. Several goroutines may use it at once.
 type Path struct {
-	pieces   []piece // that overlap the window, by time
+	sets     []validity // that overlap the window, by time
 	from, to float64
 	within   float64
 }
 
-// A piece is the time in which an element set holds.
-type piece struct {
+// A validity is the time in which an element set holds.
+type validity struct {
 	elements   sgp4.Elements
 	clock      clock
 	steps      steps
 	from, to   float64 // in the middle between epochs, or infinite: the set holds from <= t < to
 	begin, end float64 // where SGP4 begins and ends to have positions, as far as the window reaches; or infinite
-	spliced    bool    // another set has a path before from
+	spliced    bool    // another set has a path up to from
 }
 
 // New returns the path of the object whose sets Order has ordered, in the window [from, to], both finite, with chords within a distance E of
@@ -50,21 +50,23 @@ func New(sets []Set, from, to, within float64, t *Tally) (*Path, error) {
 	}
 	p := &Path{from: from, to: to, within: within}
 	for i := range sets {
-		one, err := newPiece(sets, i, within)
-		if err != nil {
+		one := newValidity(sets, i)
+		if one.from > to || one.to <= from || one.from >= one.to {
+			continue
+		}
+		if _, err := sgp4.New(one.elements); err != nil {
 			return nil, err
 		}
-		if one.from <= to && one.to > from && one.from < one.to {
-			p.pieces = append(p.pieces, one)
-		}
+		one.steps = newSteps(&one.elements, within/4)
+		p.sets = append(p.sets, one)
 	}
 	var ended sgp4.Failure
-	for i := range p.pieces {
-		one := &p.pieces[i]
+	for i := range p.sets {
+		one := &p.sets[i]
 		first, last := max(from, one.from), min(to, one.to)
 		ended = cmp.Or(ended, one.findEnds(first, last, within))
 		t.use(one.clock.since(first), one.clock.since(last))
-		one.spliced = one.spliced && (i == 0 || math.IsInf(p.pieces[i-1].end, 1))
+		one.spliced = one.spliced && (i == 0 || math.IsInf(p.sets[i-1].end, 1))
 	}
 	if ended != 0 {
 		t.Ended[ended]++
@@ -72,23 +74,19 @@ func New(sets []Set, from, to, within float64, t *Tally) (*Path, error) {
 	return p, nil
 }
 
-// newPiece returns the piece of a set, as if SGP4 had positions at all times.
-func newPiece(sets []Set, i int, within float64) (piece, error) {
+// newValidity returns when a set holds, as if SGP4 had positions at all times.
+func newValidity(sets []Set, i int) validity {
 	e := &sets[i].Elements
-	p := piece{elements: *e, clock: newClock(e.Epoch), from: math.Inf(-1), to: math.Inf(1), begin: math.Inf(-1), end: math.Inf(1)}
-	if _, err := sgp4.New(*e); err != nil {
-		return p, err
-	}
-	p.steps = newSteps(e, within/4)
+	v := validity{elements: *e, clock: newClock(e.Epoch), from: math.Inf(-1), to: math.Inf(1), begin: math.Inf(-1), end: math.Inf(1)}
 	if i > 0 {
 		before := newClock(sets[i-1].Elements.Epoch)
-		p.from, p.spliced = p.clock.middle(&before), true
+		v.from, v.spliced = v.clock.middle(&before), true
 	}
 	if i+1 < len(sets) {
 		after := newClock(sets[i+1].Elements.Epoch)
-		p.to = p.clock.middle(&after)
+		v.to = v.clock.middle(&after)
 	}
-	return p, nil
+	return v
 }
 
 // use counts a set that is used from and to some seconds after its epoch.
@@ -104,13 +102,13 @@ func (t *Tally) use(first, last float64) {
 func (p *Path) Legs(t float64) iter.Seq[Leg] {
 	return func(yield func(Leg) bool) {
 		t := max(t, p.from)
-		first := sort.Search(len(p.pieces), func(i int) bool { return p.pieces[i].to > t })
-		for i := first; i < len(p.pieces); i++ {
-			one := &p.pieces[i]
-			w := newWalk(one, p.within)
-			w.after, w.last, w.yield = max(t, one.begin), p.to, yield
-			w.joined = i+1 < len(p.pieces) && p.pieces[i+1].begin <= one.to
-			if !w.run() {
+		first := sort.Search(len(p.sets), func(i int) bool { return p.sets[i].to > t })
+		for i := first; i < len(p.sets); i++ {
+			one := &p.sets[i]
+			r := newTracer(one, p.within)
+			r.after, r.last, r.yield = max(t, one.begin), p.to, yield
+			r.joined = i+1 < len(p.sets) && p.sets[i+1].begin <= one.to
+			if !r.run() {
 				return
 			}
 		}
@@ -119,5 +117,5 @@ func (p *Path) Legs(t float64) iter.Seq[Leg] {
 
 // Bytes returns the memory of the path.
 func (p *Path) Bytes() uint64 {
-	return uint64(unsafe.Sizeof(*p)) + uint64(cap(p.pieces))*uint64(unsafe.Sizeof(piece{}))
+	return uint64(unsafe.Sizeof(*p)) + uint64(cap(p.sets))*uint64(unsafe.Sizeof(validity{}))
 }

@@ -28,7 +28,7 @@ func (c *clock) at(since float64) float64 { return c.seconds + (c.part + since) 
 
 // middle returns the instant in the middle of two epochs.
 func (c *clock) middle(d *clock) float64 {
-	return (c.seconds+d.seconds)/2 + (c.part+d.part)/2
+	return float64((c.seconds+d.seconds)/2) + float64((c.part+d.part)/2)
 }
 
 // steps are the lengths of a set's legs in seconds.

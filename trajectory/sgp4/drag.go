@@ -116,11 +116,11 @@ func (d *drag) at(t float64, m *mean, s *start) loss {
 		l.longitude = d.longitude[0] * square
 		return l
 	}
-	_, cos := sincos(m.anomaly)
+	sin, cos := sincos(m.anomaly)
 	shift := sum2(d.perigee, t, d.swing, cube(1+float64(d.bend*cos))-d.cubed)
 	m.anomaly += shift
 	m.perigee -= shift
-	sin, _ := sincos(m.anomaly)
+	sin, _ = turned(sin, cos, shift)
 	l.axis = 1 - float64(t*d.axis.at(t))
 	l.eccentricity += float64(d.anomalous * (sin - d.sine))
 	l.longitude = square * d.longitude.at(t)

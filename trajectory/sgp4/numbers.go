@@ -33,6 +33,20 @@ func sincos(radians float64) (sin, cos float64) {
 	return angle.Sincos(radians * perRadian)
 }
 
+// turned returns the sine and the cosine of an angle plus another, which mostly is small: Taylor's series is faster then.
+func turned(sin, cos, by float64) (float64, float64) {
+	s, less := 0.0, 0.0 // sine, and 1 less the cosine
+	if z := float64(by * by); z < 1.0/256 {
+		s = by * (1 - float64(z*(1.0/6-float64(z*(1.0/120-float64(z*(1.0/5040)))))))
+		less = z * (0.5 - float64(z*(1.0/24-float64(z*(1.0/720-float64(z*(1.0/40320)))))))
+	} else {
+		var c float64
+		s, c = sincos(by)
+		less = 1 - c
+	}
+	return sin + (float64(cos*s) - float64(sin*less)), cos - (float64(sin*s) + float64(cos*less))
+}
+
 // withinTurn returns an angle less its whole turns: it keeps the sign.
 func withinTurn(radians float64) float64 {
 	return radians - float64(fullTurn*math.Trunc(radians/fullTurn))

@@ -50,11 +50,13 @@ func (o *Orbit) place(m *mean) (position, velocity [3]float64, f Failure) {
 
 // solve finds the eccentric anomaly, by Newton's method with steps of at most 0.95, and with it the place in the ellipse.
 func (e *ellipse) solve() {
-	var sin, cos float64
-	at := e.fromNode
-	for range 10 {
-		sin, cos = sincos(at)
-		step := (e.fromNode + float64(e.along*sin) - float64(e.across*cos) - at) / (1 - sum2(e.along, cos, e.across, sin))
+	at, step := e.fromNode, 0.0
+	sin, cos := sincos(at)
+	for k := range 10 {
+		if k > 0 {
+			sin, cos = turned(sin, cos, step)
+		}
+		step = (e.fromNode + float64(e.along*sin) - float64(e.across*cos) - at) / (1 - sum2(e.along, cos, e.across, sin))
 		step = min(max(step, -0.95), 0.95)
 		at += step
 		if math.Abs(step) < 1e-12 {
@@ -84,10 +86,9 @@ func (e *ellipse) oriented(m *mean) (position, velocity [3]float64, f Failure) {
 	root := math.Sqrt(1 - e.square)
 
 	distance := sum2(e.distance, 1-float64(1.5*second*root*round), 0.5*first*flat, cos2)
-	sin, cos := sincos(-0.25 * second * (float64(7*square) - 1) * sin2)
-	sinU, cosU := sum2(e.sinU, cos, e.cosU, sin), float64(e.cosU*cos)-float64(e.sinU*sin)
+	sinU, cosU := turned(e.sinU, e.cosU, -0.25*second*(float64(7*square)-1)*sin2)
 	sinNode, cosNode := sincos(m.node + float64(1.5*second*m.cos*sin2))
-	sinI, cosI := sincos(m.inclination + float64(1.5*second*m.cos*m.sin*cos2))
+	sinI, cosI := turned(m.sin, m.cos, 1.5*second*m.cos*m.sin*cos2)
 	factor := e.motion * first / unitMotion
 	radial := e.radial - float64(factor*flat*sin2)
 	lateral := e.lateral + float64(factor*sum2(flat, cos2, 1.5, round))

@@ -3,7 +3,6 @@ package elements
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 	"time"
 
@@ -82,7 +81,7 @@ func testWithin(t *testing.T, objects, instants int, within float64) (worst floa
 				if !(l.From.T <= at && at < l.To.T) {
 					t.Fatalf("%+v: the leg at %v is from %v to %v", set.Elements, at, l.From.T, l.To.T)
 				}
-				want, _, err := o.At(p.pieces[0].clock.since(at) / 60)
+				want, _, err := o.At(p.sets[0].clock.since(at) / 60)
 				if err != nil {
 					t.Fatalf("%+v at %v: %v", set.Elements, at, err)
 				}
@@ -107,8 +106,6 @@ func TestChordsAreWithin(t *testing.T) {
 		t.Logf("E %v km: within %.3f E", within, testWithin(t, 20, 50, within))
 	}
 }
-
-func collect(p *Path, t float64) (all []Leg) { return slices.Collect(p.Legs(t)) }
 
 func BenchmarkLegs(b *testing.B) {
 	rng := rand.New(rand.NewPCG(54, 3))
