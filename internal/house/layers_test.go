@@ -117,6 +117,8 @@ var layers = []layer{
 	{"internal/engine", "trajectory internal/packed binindex batching interaction internal/encounter internal/hitbuffer kernel internal/partition internal/queryset internal/hitorder perfmodel internal/ownership internal/baseline internal/estimate internal/predict internal/placement internal/calibrate"},
 	{"internal/sweep", "trajectory internal/slab internal/packed batching interaction internal/encounter kernel internal/partition internal/engine"},
 	{"internal/drivers", "kernel internal/devices kernel/host internal/placement internal/engine"},
+	{"trajectory/sgp4", ""},
+	{"internal/elements", "trajectory/sgp4"},
 	{"internal/reading", "trajectory internal/geo internal/curve internal/states trajectory/format"},
 	{"internal/testing/formattest", "trajectory internal/geo trajectory/format internal/reading"},
 	{"internal/reading/parquet", "trajectory trajectory/format internal/reading"},

@@ -28,6 +28,8 @@ func (o *Options) checkStates(path string, f Format) error {
 		return errors.New("format: states and a curve: states move straight")
 	case f.Orbits:
 		return &StatesError{path, f.Name + " has ephemerides, which have motions of their own, and no states"}
+	case f.Sets:
+		return &StatesError{path, f.Name + " has orbits, which are known at any time, and no states"}
 	}
 	if err := o.Span(0).Check(); err != nil {
 		return fmt.Errorf("format: read %s: %s", path, infile.Inner(err))

@@ -103,6 +103,9 @@ type Options struct {
 	FirstValues []string
 	// The fields below are for readers of formats: package input and readers themselves set them.
 
+	// Sets hands the element sets of orbits (OMM, TLE) on as rows with reading.Rows.Sets. Otherwise files of element sets are an error, for they have no
+	// positions.
+	Sets      bool
 	Given     map[string]string // Columns as they were before TakeNeutral; nil: Columns are
 	Taken     string            // what TakeNeutral took, in words; "": nothing
 	Stamps    *infile.Stamps    // of files that are read more than once: see Steady

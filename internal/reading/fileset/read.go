@@ -109,7 +109,17 @@ func readParsed(ctx context.Context, path string, o *reading.Options, take readi
 		return nil, nil, &format.Error{File: src.Name, Cause: f.Name + " is read from its end, which " + streamEnd}
 	}
 	o.Take = take
-	p, err := read(ctx, f.Format, src, o)
+	of, err := settle(src, f.Format, o)
+	if err == nil && of.Name != f.Name {
+		err = o.Check(path, of)
+	}
+	if err == nil && of.Sets && !o.Sets {
+		err = &format.Error{File: src.Name, Cause: of.Name + " has element sets of orbits, which have positions in a span of time: a search says it by --from and --to"}
+	}
+	if err != nil {
+		return nil, src, src.Settled(err)
+	}
+	p, err := read(ctx, of, src, o)
 	return p, src, src.Settled(err)
 }
 
