@@ -54,7 +54,7 @@ func NewBuilder(times TimeKind, o BuildOptions, to Collector) (*Builder, error) 
 // begin notes which columns all rows have.
 func (b *Builder) begin(c *Columns) error {
 	b.begun = true
-	b.has = columnSet{positions: c.X != nil, radius: c.R != nil, piece: c.Piece != nil, heights: c.H != nil, loose: c.Loose, splices: c.Splices, dim: 2}
+	b.has = columnSet{positions: c.X != nil, radius: c.R != nil, piece: c.Piece != nil, heights: c.H != nil, loose: c.Loose, splices: c.Splices && b.o.Until == nil, dim: 2}
 	if c.Z != nil {
 		b.has.dim = 3
 	}
@@ -296,8 +296,9 @@ func (b *Builder) leap(number uint32, k *track) error {
 func (b *Builder) splice(k *track) {
 	if k.flags&moving != 0 {
 		b.report.Gaps++
-		k.flags = seen | resumes
+		k.flags |= resumes
 	}
+	k.flags &= seen | resumes
 }
 
 // join makes the segment from the last sample of a trajectory to another.

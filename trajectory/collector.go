@@ -4,8 +4,7 @@ package trajectory
 type Collector interface {
 	// Segment takes the next segment of a trajectory, which is valid until Segment returns.
 	Segment(*BuiltSegment) error
-	// Close tells that a gap follows the last segment that Segment took of a trajectory, which is no point event. P0 and P1 are both
-	// the position of its end.
+	// Close tells that a gap follows the last segment that Segment took of a trajectory, which is no point event. P0 and P1 say nothing.
 	Close(*BuiltSegment) error
 }
 
