@@ -304,7 +304,7 @@ func (b *Builder) splice(k *track) {
 // join makes the segment from the last sample of a trajectory to another.
 func (b *Builder) join(number uint32, k *track, t float64, at *Position, parts int) error {
 	m := &b.made
-	m.Begins, m.Point, m.Parts = k.flags&moving == 0, false, parts
+	m.Begins, m.Spliced, m.Point, m.Parts = k.flags&moving == 0, k.flags&resumes != 0, false, parts
 	m.T0, m.T1, m.P1 = k.t, t, *at
 	b.at(number, &m.P0)
 	return b.emit(number, k)
@@ -318,13 +318,13 @@ func (b *Builder) finish(number uint32, k *track, gap bool) error {
 	b.at(number, &m.P0)
 	m.P1 = m.P0
 	if k.flags&(moving|resumes) == 0 {
-		m.Begins, m.Point = true, true
+		m.Begins, m.Spliced, m.Point = true, false, true
 		return b.emit(number, k)
 	}
 	if !gap {
 		return nil
 	}
-	m.Traj, m.Number, m.Begins, m.Point, m.T0 = number, k.number-1, false, false, k.start
+	m.Traj, m.Number, m.Begins, m.Spliced, m.Point, m.T0 = number, k.number-1, false, false, false, k.start
 	return b.to.Close(m)
 }
 

@@ -395,13 +395,13 @@ func (l *listing) compare(t *testing.T, want *built) {
 	var segments, closed []trajectory.BuiltSegment
 	for i, p := range want.pieces {
 		for k := range max(1, len(p)-1) {
-			s := trajectory.BuiltSegment{Traj: traj, Number: uint32(len(segments)), Begins: k == 0, Point: len(p) == 1, Parts: 1}
+			s := trajectory.BuiltSegment{Traj: traj, Number: uint32(len(segments)), Begins: k == 0, Spliced: k == 0 && i > 0 && p[0].t == want.pieces[i-1][len(want.pieces[i-1])-1].t, Point: len(p) == 1, Parts: 1}
 			to := p[min(k+1, len(p)-1)]
 			s.T0, s.T1, s.P0, s.P1 = p[k].t, to.t, p[k].at, to.at
 			segments = append(segments, s)
 		}
 		if last := segments[len(segments)-1]; i+1 < len(want.pieces) && !last.Point && want.pieces[i+1][0].t > last.T1 {
-			last.Begins, last.P0, last.P1 = false, trajectory.Position{}, trajectory.Position{}
+			last.Begins, last.Spliced, last.P0, last.P1 = false, false, trajectory.Position{}, trajectory.Position{}
 			closed = append(closed, last)
 		}
 	}
