@@ -150,7 +150,7 @@ func (r *scene) move(t *testing.T, c trajectory.Columns, heights bool, next func
 		piece, radius := uint32(0), float64(r.IntN(2))
 		spliced, n := false, 1+r.IntN(6)
 		for i := 0; i < n; i++ {
-			if spliced = !spliced && i > 0 && r.IntN(5) == 0; spliced {
+			if spliced = !spliced && i > 0 && r.IntN(3) == 0; spliced {
 				i-- // a second position at the last instant
 			}
 			if spliced || r.IntN(6) == 0 {
