@@ -54,7 +54,7 @@ func NewBuilder(times TimeKind, o BuildOptions, to Collector) (*Builder, error) 
 // begin notes which columns all rows have.
 func (b *Builder) begin(c *Columns) error {
 	b.begun = true
-	b.has = columnSet{positions: c.X != nil, radius: c.R != nil, piece: c.Piece != nil, heights: c.H != nil, loose: c.Loose, splices: c.Splices, dim: 2}
+	b.has = columnSet{positions: c.X != nil, radius: c.R != nil, piece: c.Piece != nil, heights: c.H != nil, loose: c.Loose, splices: c.Splices && b.o.Until == nil, dim: 2}
 	if c.Z != nil {
 		b.has.dim = 3
 	}
@@ -296,14 +296,15 @@ func (b *Builder) leap(number uint32, k *track) error {
 func (b *Builder) splice(k *track) {
 	if k.flags&moving != 0 {
 		b.report.Gaps++
-		k.flags = seen | resumes
+		k.flags |= resumes
 	}
+	k.flags &= seen | resumes
 }
 
 // join makes the segment from the last sample of a trajectory to another.
 func (b *Builder) join(number uint32, k *track, t float64, at *Position, parts int) error {
 	m := &b.made
-	m.Begins, m.Point, m.Parts = k.flags&moving == 0, false, parts
+	m.Begins, m.Spliced, m.Point, m.Parts = k.flags&moving == 0, k.flags&resumes != 0, false, parts
 	m.T0, m.T1, m.P1 = k.t, t, *at
 	b.at(number, &m.P0)
 	return b.emit(number, k)
@@ -317,13 +318,13 @@ func (b *Builder) finish(number uint32, k *track, gap bool) error {
 	b.at(number, &m.P0)
 	m.P1 = m.P0
 	if k.flags&(moving|resumes) == 0 {
-		m.Begins, m.Point = true, true
+		m.Begins, m.Spliced, m.Point = true, false, true
 		return b.emit(number, k)
 	}
 	if !gap {
 		return nil
 	}
-	m.Traj, m.Number, m.Begins, m.Point, m.T0 = number, k.number-1, false, false, k.start
+	m.Traj, m.Number, m.Begins, m.Spliced, m.Point, m.T0 = number, k.number-1, false, false, false, k.start
 	return b.to.Close(m)
 }
 
