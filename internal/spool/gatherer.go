@@ -252,7 +252,7 @@ func (g *gatherer) put(c *columns, traj, number uint32, flags uint8, start, end 
 	at := c.next[n]
 	isFirst := int(at) == c.first[n]
 	if isFirst {
-		c.before[n], c.begun[n] = number, flags&begins == 0
+		c.before[n], c.begun[n] = number, flags&begins == 0 || flags&spliced != 0
 	} else if flags&begins != 0 {
 		c.gaps = append(c.gaps, int(at)-1)
 	}
