@@ -81,11 +81,18 @@ func (d *Draft) window() *[2]float64 {
 	return &span
 }
 
-// StatesRefused returns the error of the field ahead for an error that says why there are no states of a file; other errors as they are.
-func (d *Draft) StatesRefused(err error) error {
-	var refused *reading.StatesError
-	if !errors.As(err, &refused) {
-		return err
+// Refused returns the error of a field for an error that says why a file and what is asked of it do not go together: of the field curve, ahead, or from; other
+// errors as they are.
+func (d *Draft) Refused(err error) error {
+	var states *reading.StatesError
+	var sets *reading.SetsError
+	switch {
+	case errors.As(err, &states):
+		return wrong("ahead", " %s: %s: %s", d.Text("ahead"), cli.Shown(states.File), states.Cause)
+	case errors.As(err, &sets) && d.Paths && sets.Pipe:
+		return wrong("in-format", ": %s: %s", cli.Shown(sets.File), sets.Cause())
+	case errors.As(err, &sets) && d.Paths:
+		return wrong("from", " and %s are needed: %s: %s", ref("to"), cli.Shown(sets.File), sets.Cause())
 	}
-	return wrong("ahead", " %s: %s: %s", d.Text("ahead"), cli.Shown(refused.File), refused.Cause)
+	return d.curveRefused(err)
 }

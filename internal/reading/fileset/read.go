@@ -114,7 +114,7 @@ func readParsed(ctx context.Context, path string, o *reading.Options, take readi
 		err = o.Check(path, of)
 	}
 	if err == nil && of.Sets && !o.Sets {
-		err = &format.Error{File: src.Name, Cause: of.Name + " has element sets of orbits, which have positions in a span of time: a search says it by --from and --to"}
+		err = &reading.SetsError{File: src.Name, Pipe: src.IsStream() && !f.Sets}
 	}
 	if err != nil {
 		return nil, src, src.Settled(err)
