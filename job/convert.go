@@ -31,7 +31,7 @@ type Conversion struct {
 // outgrow Memory are sorted on disk. The sink is a file or a writer.
 func Convert(ctx context.Context, as Conversion, to Sink) (r Report, g Gaps, err error) {
 	a := Ask{Inputs: as.Inputs, Machine: as.Machine, Watch: as.Watch}
-	a.Read.OrbitCurve = Straight
+	a.Read.OrbitCurve, a.Read.Window = Straight, nil
 	j, inputs, err := prepared(ctx, a, func(c *source.Config) { c.Copied = true })
 	if err != nil {
 		return r, g, err
