@@ -81,3 +81,11 @@ func TestTheNextSetTakesOver(t *testing.T) {
 		t.Errorf("%d gaps", gaps)
 	}
 }
+
+// TestAllFailuresAreCounted: a Tally has room for each reason that SGP4 knows, and no more.
+func TestAllFailuresAreCounted(t *testing.T) {
+	const unknown = sgp4.Failure(255)
+	if sgp4.Failure(reasons-1).Reason() == unknown.Reason() || sgp4.Failure(reasons).Reason() != unknown.Reason() {
+		t.Errorf("%d reasons", reasons)
+	}
+}

@@ -13,9 +13,6 @@ const (
 	tooFar
 )
 
-// Failures is the number of the greatest Failure; the least is 1.
-const Failures = int(tooFar)
-
 // Error says what ended the orbit.
 func (f Failure) Error() string {
 	return "sgp4: " + f.Reason()
