@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory/sgp4"
 )
 
-// history returns sets of an object, one in about so many seconds, whose elements differ a little.
+// history returns sets of an object, one in about apart seconds, whose elements differ a little.
 func history(rng *rand.Rand, kind, n int, apart float64) (sets []Set) {
 	e := randomElements(rng, kind)
 	for range n {
