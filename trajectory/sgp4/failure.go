@@ -15,7 +15,7 @@ const (
 
 // Error says what ended the orbit.
 func (f Failure) Error() string {
-	return "sgp4: " + f.Reason()
+	return "in sgp4: " + f.Reason()
 }
 
 // Reason returns the reason in a few words.
