@@ -197,8 +197,9 @@ func (p *planning) write(ctx context.Context, pair source.Pair, plan *source.Pla
 		return p.ranges(ctx, pair, plan)
 	}
 	p.m.Edges = plan.Edges
-	if p.m.Entries.InPlace, err = inPlace(pair.Entries); err == nil && p.m.Queries != nil {
-		p.m.Queries.InPlace, err = inPlace(pair.Queries)
+	err = p.m.Entries.leave(pair.Entries)
+	if err == nil && p.m.Queries != nil {
+		err = p.m.Queries.leave(pair.Queries)
 	}
 	if err != nil {
 		return fmt.Errorf("slabs: plan: %w", err)

@@ -72,6 +72,7 @@ func (d *Draft) ReadingOver(other format.Options, side Side) (format.Options, er
 		return format.Options{}, err
 	}
 	o.NowOf = d.nowOf()
+	o.Window = d.window()
 	o.UnitsKnown, o.Needs, o.Upright = d.adapt(of, other.UnitsKnown), d.Needs(side), d.Has("vertical")
 	return o, nil
 }

@@ -65,6 +65,22 @@ func (d *Draft) nowOf() func(trajectory.TimeKind, format.Units) (float64, error)
 	return func(times trajectory.TimeKind, u format.Units) (float64, error) { return d.at(&s, s.text, times, u) }
 }
 
+// window returns the span of time from the field from to the field to, where both are said; otherwise nil.
+func (d *Draft) window() *[2]float64 {
+	var span [2]float64
+	for i, name := range []string{"from", "to"} {
+		at := d.index(name, BothSides)
+		if at < 0 || d.OfStates() {
+			return nil
+		}
+		var err error
+		if span[i], err = d.at(&d.said[at], d.said[at].text, trajectory.Timestamp, format.Units{}); err != nil {
+			return nil // for times of another kind
+		}
+	}
+	return &span
+}
+
 // Refused returns the error of a field for an error that says why a file and what is asked of it do not go together: of the field curve, ahead, or from; other
 // errors as they are.
 func (d *Draft) Refused(err error) error {

@@ -2,6 +2,7 @@ package fileset
 
 import (
 	"bytes"
+	"context"
 
 	"flyby/internal/infile"
 	"flyby/internal/reading"
@@ -54,6 +55,14 @@ const mostEstimated = 64
 // format, and estimates the others by their size. ok is false where it is false in EstimateRows for one of
 // them.
 func EstimateFiles(files []File, o format.Options) (rows uint64, ok bool) {
+	if IsFleet(files, o) {
+		o.Progress = nil
+		f, _, err := ReadFleet(context.Background(), files, o)
+		if err != nil {
+			return 0, false // reading returns the reason
+		}
+		return uint64(f.Estimate()), true
+	}
 	type class struct{ looked, rows, rest float64 }
 	classes := map[string]*class{}
 	o.Archives = &infile.Archives{}

@@ -35,8 +35,8 @@ func Read(ctx context.Context, path string, o format.Options) (*trajectory.Store
 // ReadAs is Read with options of a reader, such as other formats.
 func ReadAs(ctx context.Context, path string, o reading.Options) (*trajectory.Store, format.Report, error) {
 	o.Still()
-	if o.SortTimes || o.States && o.Places == nil {
-		store, report, err := ReadFiles(ctx, []File{{Path: path, ID: o.ID}}, o.Options)
+	if one := []File{{Path: path, ID: o.ID}}; o.SortTimes || o.States && o.Places == nil || IsFleet(one, o.Options) {
+		store, report, err := ReadFiles(ctx, one, o.Options)
 		report.Files = 0
 		return store, report, err
 	}
