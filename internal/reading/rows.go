@@ -59,7 +59,7 @@ func (p *Parsed) HandedOn(name string) (IDs, format.Report, error) {
 	if p.Columns.T != nil {
 		return IDs{}, format.Report{}, &format.Error{File: name, Cause: "files of this format are read as a whole only"}
 	}
-	report := format.Report{Tally: p.Tally, Radii: p.At[ColR] >= 0, Units: p.Converted(), Said: p.Units, LonLat: p.pair, Geometry: p.Geometry, Aside: p.aside, Preset: p.Preset, Motion: p.Motion, Renamed: p.renamed, Attributes: p.Attributes}
+	report := format.Report{Tally: p.Tally, Radii: p.At[ColR] >= 0, Units: p.Converted(), Said: p.Units, LonLat: p.pair, Geometry: p.Geometry, Aside: p.aside, Preset: p.Preset, Motion: p.Motion, RefFrame: p.RefFrame, Renamed: p.renamed, Attributes: p.Attributes}
 	report.Skipped += p.Unfit
 	if p.Rows == report.Skipped+p.Missed+p.Preset.Omitted() {
 		return IDs{}, report, p.Empty(name)

@@ -153,6 +153,7 @@ type Report struct {
 	FarApart trajectory.FarApart // where Options.MaxGap is 0: see JoinsFarApart
 	Jumps    Jumps               // where Options.MaxSpeed is 0, and motion is straight
 	Radii    bool                // one file or more has a column of radii
+	RefFrame string              // of orbits: "TEME about EARTH" of element sets, what files of OEM say; "" of other files
 	Units    Units               // of positions and times, as far as the file and Options.Units say, or Options.Into where numbers were converted
 	Said     Units               // Units as they were before a conversion to Options.Into
 	// Presumed says that Units.Length, metres, is the usual unit of the format (SUMO), and that neither the file nor Options

@@ -194,6 +194,9 @@ func (s *series) readFile(ctx context.Context, file int, o reading.Options) erro
 	if err != nil {
 		return err
 	}
+	if err := s.agreeFrame(file, report.RefFrame); err != nil {
+		return err
+	}
 	s.addPreset(file, &report)
 	s.add(report)
 	s.pieces += f.pieces

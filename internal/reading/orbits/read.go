@@ -78,7 +78,7 @@ func newReader(src *infile.Source, o *reading.Options) (*reader, error) {
 	}
 	r.numbered = r.names[idField] == catalogueNumber
 	l.Name = [reading.NumKinds]string{reading.ColT: "EPOCH", reading.ColID: r.names[idField]}
-	l.Units = format.Units{Length: "km", Time: "s"}
+	l.Units, l.RefFrame = format.Units{Length: "km", Time: "s"}, "TEME about EARTH"
 	r.feed = reading.NewFeed(src, l, o, trajectory.Timestamp)
 	own := *o
 	own.Into.Time = "" // epochs are dates
