@@ -40,20 +40,20 @@ func (v *validity) findEnds(first, last, within float64) sgp4.Failure {
 	return cmp.Or(ahead, behind)
 }
 
-// search traces the legs of a time from the epoch, and returns the first failure and where the leg begins, or behind the epoch the last
-// failure and where the leg ends; infinity without one.
+// search traces the legs of a time from the epoch, or back to it, and returns the first failure and where the leg begins, or behind
+// the epoch where it ends; infinity without one.
 func (v *validity) search(from, to, within float64, behind bool) (sgp4.Failure, float64) {
 	r := newTracer(v, within)
 	r.after, r.last, r.behind = v.clock.at(from), math.Nextafter(v.clock.at(to), math.Inf(-1)), behind
 	r.yield = func(Leg) bool { return true }
-	r.run()
-	switch {
-	case r.failure != 0:
-		return r.failure, r.failed
-	case behind:
-		return 0, math.Inf(-1)
+	r.failed = math.Inf(1)
+	if behind {
+		r.failed = math.Inf(-1)
+		r.runBack()
+	} else {
+		r.run()
 	}
-	return 0, math.Inf(1)
+	return r.failure, r.failed
 }
 
 // calm reports whether SGP4 has a position some seconds after the epoch, on an ellipse that is above the air and far from a parabola.

@@ -81,3 +81,29 @@ func TestTheNextSetTakesOver(t *testing.T) {
 		t.Errorf("%d gaps", gaps)
 	}
 }
+
+// TestAllFailuresAreCounted: a Tally has room for each reason that SGP4 knows, and no more.
+func TestAllFailuresAreCounted(t *testing.T) {
+	const unknown = sgp4.Failure(255)
+	if sgp4.Failure(reasons-1).Reason() == unknown.Reason() || sgp4.Failure(reasons).Reason() != unknown.Reason() {
+		t.Errorf("%d reasons", reasons)
+	}
+}
+
+// TestPathsGoOnWhereSGP4Jumps: at an inclination of 0.2 rad SGP4 changes formulas, and jumps by 0.4 km here; a short chord joins both sides.
+func TestPathsGoOnWhereSGP4Jumps(t *testing.T) {
+	set := Set{Elements: sgp4.Elements{Epoch: start, MeanMotion: 1.0087527346454328, Eccentricity: 0.005856191500346635, Inclination: 11.459493509383925,
+		Node: 58.995149407694015, Perigee: 261.5004254642048, Anomaly: 251.09703189827576, BStar: 0.0007640946923790318}}
+	epoch := float64(start.Unix())
+	legs := legsFrom(mustNew(t, []Set{set}, epoch, epoch+3*day, 0.01, new(Tally)), epoch)
+	shortest := day
+	for i, l := range legs {
+		shortest = min(shortest, l.To.T-l.From.T)
+		if i > 0 && (l.From != legs[i-1].To || l.Begins || legs[i-1].Ends) {
+			t.Errorf("leg %d is %+v after %+v", i, l, legs[i-1])
+		}
+	}
+	if shortest > 5 || len(legs) > 500 {
+		t.Errorf("%d legs, the shortest of %v s", len(legs), shortest)
+	}
+}

@@ -36,13 +36,14 @@ type steps struct {
 	block    float64 // of few bits: whole multiples are exact
 	halvings int     // of a block, at most
 	delta    float64 // from a sample to the positions whose difference is its velocity
+	off      float64 // km: at most, of a leg's cubic from SGP4
 }
 
 // sharpest is the number of halvings, from the leg that suits perigee, after which SGP4 is taken to jump.
-const sharpest = 10
+const sharpest = 8
 
 // newSteps takes the distance that cubics may be off, about. The cubic through both ends of a step h is off by h⁴/384 of the fourth
-// derivative, which is n⁴a(1+3e)/(1-e)⁵ at perigee, n⁴a|1-3e|/(1+e)⁵ at apogee.
+// derivative, which is n⁴a(1+3e)/(1-e)⁵ at perigee, n⁴a|1-3e|/(1+e)⁵ at apogee. Nothing of an orbit is within the Earth.
 func newSteps(e *sgp4.Elements, off float64) steps {
 	const day = 24 * 60 * 60
 	n := e.MeanMotion * (2 * math.Pi / day)
@@ -53,10 +54,11 @@ func newSteps(e *sgp4.Elements, off float64) steps {
 	power := func(x float64) float64 { return float64(x * x * x * x * x) }
 	ecc := e.Eccentricity
 	most := day / e.MeanMotion / 16
-	near := min(most, 0.96*step((1+float64(3*ecc))/power(1-ecc)))
+	near := min(most, 0.96*step((1+float64(3*ecc))/power(max(1-ecc, earthRadius/axis))))
 	far := min(most, step(max(0.5, math.Abs(1-float64(3*ecc)))/power(1+ecc)))
 	fraction, exp := math.Frexp(near)
 	s := steps{block: math.Ldexp(math.Floor(fraction*1024), exp-10), halvings: sharpest}
+	s.off = off + float64(0x1p-50*axis/(1-ecc)) // about what rounding of SGP4's angles makes
 	s.delta = max(s.block/1024, 0x1p-4)
 	for 2*s.block <= far {
 		s.block, s.halvings = 2*s.block, s.halvings+1

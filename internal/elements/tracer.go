@@ -16,14 +16,14 @@ type tracer struct {
 	after   float64 // legs that end at or before it are left out
 	last    float64 // legs that start after it are, too
 	joined  bool    // no gap lies between this set and the next
-	behind  bool    // it goes on after SGP4 fails
+	behind  bool    // it goes back in time, from the epoch
 	yield   func(Leg) bool
 	stopped bool // yield returned false
 
 	waiting Leg // to be yielded once it is known whether it is the last of the set
 	waits   bool
-	failure sgp4.Failure // of the last leg that failed
-	failed  float64      // its start, or its end for a tracer behind the epoch
+	failure sgp4.Failure // of the first leg that failed
+	failed  float64      // its start, or its end behind the epoch
 }
 
 // A sample is a state of the orbit, or tells why there is none.
@@ -60,6 +60,20 @@ func (r *tracer) run() bool {
 		r.stopped = !r.yield(r.waiting)
 	}
 	return !r.stopped
+}
+
+// runBack looks at the legs of the set, from the last.
+func (r *tracer) runBack() {
+	k := math.Floor(r.clock.since(r.last) / r.steps.block)
+	to := r.sample(min(r.border(k+1), r.to))
+	for to.T > max(r.after, r.from) {
+		from := r.sample(max(r.border(k), r.from))
+		if from.T < to.T && !r.between(&from, &to, r.steps.halvings) {
+			return
+		}
+		to = from
+		k--
+	}
 }
 
 // border returns the start of a block.
@@ -105,19 +119,22 @@ func (r *tracer) between(from, to *sample, halvings int) bool {
 	switch {
 	case halvings > 0 && half > from.T && half < to.T:
 		middle := r.sample(half)
+		if r.behind {
+			return r.between(&middle, to, halvings-1) && r.between(from, &middle, halvings-1)
+		}
 		return r.between(from, &middle, halvings-1) && r.between(&middle, to, halvings-1)
 	case failure == 0: // SGP4 jumps
 		return r.found(Leg{From: from.State, To: to.State, Parts: 1})
-	case r.behind:
-		r.failure, r.failed = failure, to.T
-		return true
 	}
 	r.failure, r.failed = failure, from.T
+	if r.behind {
+		r.failed = to.T
+	}
 	return false
 }
 
-// parts returns the number of chords of a leg, or 0 where the leg has to be split: its cubic is not within a quarter of within of SGP4,
-// or SGP4 fails.
+// parts returns the number of chords of a leg, or 0 where the leg has to be split: its cubic is too far from SGP4, or SGP4
+// fails.
 func (r *tracer) parts(from, to *sample) (int, sgp4.Failure) {
 	for t, p := range curve.Between(from.State, to.State, 8) {
 		at, failure := r.position(r.clock.since(t))
@@ -125,7 +142,7 @@ func (r *tracer) parts(from, to *sample) (int, sgp4.Failure) {
 			return 0, failure
 		}
 		off := [3]float64{at[0] - p[0], at[1] - p[1], at[2] - p[2]}
-		if !(16*dot(&off, &off) <= r.within*r.within) {
+		if !(dot(&off, &off) <= r.steps.off*r.steps.off) {
 			return 0, 0
 		}
 	}

@@ -10,8 +10,7 @@ type body struct {
 	rates                rates
 }
 
-// periodics are changes of eccentricity, inclination, mean anomaly, perigee and node (both times the sine of the
-// inclination for the node).
+// periodics are changes of elements: the node's times the sine of the inclination, the perigee's with what the node adds to it.
 type periodics struct{ eccentricity, inclination, anomaly, perigee, node float64 }
 
 func (p *periodics) add(q periodics) {

@@ -13,12 +13,9 @@ const (
 	tooFar
 )
 
-// Failures is the number of the greatest Failure; the least is 1.
-const Failures = int(tooFar)
-
 // Error says what ended the orbit.
 func (f Failure) Error() string {
-	return "sgp4: " + f.Reason()
+	return "in sgp4: " + f.Reason()
 }
 
 // Reason returns the reason in a few words.

@@ -13,12 +13,12 @@ type term struct{ amplitude, perigee, longitude, phase float64 }
 // A resonance is the slow motion of the mean longitude relative to the turning Earth, of orbits of one day or of half a day. It is
 // integrated in steps of 720 minutes from the epoch; within a step it is a Taylor series.
 type resonance struct {
-	terms               []term
-	halfDay             bool
-	perigee, perigeRate float64
-	sidereal            float64 // angle at the epoch
-	drift               float64 // of the longitude, less the mean motion
-	first, now          state
+	terms                []term
+	halfDay              bool
+	perigee, perigeeRate float64
+	sidereal             float64 // angle at the epoch
+	drift                float64 // of the longitude, less the mean motion
+	first, now           state
 }
 
 // A state of a resonance, after some steps from the epoch (before it: negative).
@@ -30,7 +30,7 @@ type state struct {
 
 // newResonance returns nil where there is none.
 func newResonance(s *start, r *secular, by *rates, sidereal float64) *resonance {
-	o := &resonance{perigee: s.perigee, perigeRate: r.perigee, sidereal: sidereal}
+	o := &resonance{perigee: s.perigee, perigeeRate: r.perigee, sidereal: sidereal}
 	ratio := s.motion / unitMotion
 	axis := angle.CubeRoot(ratio) // 1/axis is its square
 	strength := 3 * s.motion * s.motion * axis * axis * axis * axis
@@ -55,7 +55,7 @@ func newResonance(s *start, r *secular, by *rates, sidereal float64) *resonance 
 
 // derive computes the derivatives of a state.
 func (o *resonance) derive(at *state) {
-	perigee := o.perigee + float64(o.perigeRate*float64(at.steps*stepMinutes))
+	perigee := o.perigee + float64(o.perigeeRate*float64(at.steps*stepMinutes))
 	at.rate = at.motion + o.drift
 	at.pull, at.bend = 0, 0
 	for k := range o.terms {

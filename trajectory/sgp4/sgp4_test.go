@@ -119,3 +119,25 @@ func TestRandomSets(t *testing.T) {
 	}
 	t.Logf("%d sets: off by up to %.2g km and %.2g km/s", len(sets), apart, speed)
 }
+
+// TestSameBits pins bits that were observed on amd64 and, under qemu, on arm64.
+func TestSameBits(t *testing.T) {
+	var sum uint64
+	for _, path := range []string{"testdata/published.txt", "testdata/random.txt"} {
+		for _, s := range readSets(t, path) {
+			o, err := New(s.elements)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range s.rows {
+				p, v, _ := o.At(r[0])
+				for _, x := range append(p[:], v[:]...) {
+					sum = sum*0x9e3779b97f4a7c15 + math.Float64bits(x)
+				}
+			}
+		}
+	}
+	if sum != 0x9644c822cad271df {
+		t.Errorf("hash of all numbers: %#x", sum)
+	}
+}

@@ -180,11 +180,12 @@ func splices(r *rand.Rand) []Scene {
 	scenes := []Scene{
 		search("splices", 2, 0, lattice(25), lattice(30), 2),
 		search("splices and gaps", 3, 1, lattice(20), lattice(25), 3),
+		search("splices in walks", 2, 0, spliced(r, walks(r, 15, 30), g), spliced(r, walks(r, 20, 40), g), 1),
 		search("splices of entries", 2, 0, append(walks(r, 10, 20), relay(r, 3, g)...), lattice(25), 1),
 		search("splices of queries", 2, 0, lattice(25), append(events(relay(r, 4, g)), relay(r, 3, g)...), 1),
 		search("splices at both ends of a window", 2, 0, lattice(25), lattice(25), 1),
 	}
-	scenes[4].Window = interaction.Window{From: 4, To: 8}
+	scenes[len(scenes)-1].Window = interaction.Window{From: 4, To: 8}
 	return scenes
 }
 
