@@ -86,10 +86,10 @@ func (a Ask) filled() Ask {
 		a.Machine.Logger = slog.New(slog.DiscardHandler)
 	}
 	a.Watch = a.Watch.filled()
-	fillRead(&a.Read, a.Machine.Threads)
+	a.fillRead(&a.Read)
 	if a.QueryRead != nil {
 		read := *a.QueryRead
-		fillRead(&read, a.Machine.Threads)
+		a.fillRead(&read)
 		a.QueryRead = &read
 	}
 	if a.QueryPointRead != nil {
@@ -119,13 +119,16 @@ func (w Watch) filled() Watch {
 	return w
 }
 
-// fillRead fills in the curve of orbits and the threads of options of reading.
-func fillRead(read *format.Options, threads int) {
+// fillRead fills in the curve and the window of orbits, and the threads of options of reading.
+func (a *Ask) fillRead(read *format.Options) {
 	if read.Curve == 0 && read.OrbitCurve == 0 {
 		read.OrbitCurve = format.DefaultOrbitCurve
 	}
 	read.OrbitCurve = max(read.OrbitCurve, 0)
-	read.Threads = threads
+	if from, to := cmp.Or(a.Search.From, a.Group.From), cmp.Or(a.Search.To, a.Group.To); read.Window == nil && !read.States && from != nil && to != nil {
+		read.Window = &[2]float64{*from, *to}
+	}
+	read.Threads = a.Machine.Threads
 }
 
 // queryRead returns the options of reading files of queries.

@@ -1,7 +1,9 @@
 package job
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"math"
 	"unsafe"
@@ -31,7 +33,7 @@ type Conversion struct {
 // outgrow Memory are sorted on disk. The sink is a file or a writer.
 func Convert(ctx context.Context, as Conversion, to Sink) (r Report, g Gaps, err error) {
 	a := Ask{Inputs: as.Inputs, Machine: as.Machine, Watch: as.Watch}
-	a.Read.OrbitCurve = Straight
+	a.Read.OrbitCurve, a.Read.Window = Straight, nil
 	j, inputs, err := prepared(ctx, a, func(c *source.Config) { c.Copied = true })
 	if err != nil {
 		return r, g, err
@@ -48,7 +50,9 @@ func Convert(ctx context.Context, as Conversion, to Sink) (r Report, g Gaps, err
 	}
 	o.Threads, o.Degrees, o.Units = j.reader.Threads, j.entries.Report.Degrees, j.entries.Report.Units
 	if !j.entries.Outgrows() {
-		g = gapsOf(j.entries.Store)
+		if g = gapsOf(j.entries.Store); g.Shortest == 0 {
+			return r, g, errSplices
+		}
 		err = output.WriteStore(ctx, to.path, j.entries.Store, o)
 		return j.report(0), g, err
 	}
@@ -61,6 +65,9 @@ func Convert(ctx context.Context, as Conversion, to Sink) (r Report, g Gaps, err
 	})
 	return j.report(0), g, err
 }
+
+// errSplices refuses samples of which two have one time: no file of rows that comes of them is read again.
+var errSplices = errors.New("job: convert: an object has two places at one instant, where one set of its elements follows another: rows cannot say that")
 
 func noGaps() Gaps { return Gaps{Shortest: math.Inf(1)} }
 
@@ -105,7 +112,9 @@ func (g *Gaps) within(samples iter.Seq2[trajectory.Columns, error], mixed int) i
 			for i, traj := range c.ID.Code {
 				last := &all[int(traj)%mixed]
 				if last.of == traj+1 {
-					g.step(c.T[i]-last.t, c.Piece[i] != last.piece)
+					if g.step(c.T[i]-last.t, c.Piece[i] != last.piece); g.Shortest == 0 {
+						err = cmp.Or(err, errSplices)
+					}
 				}
 				*last = lastSample{t: c.T[i], of: traj + 1, piece: c.Piece[i]}
 			}

@@ -69,7 +69,7 @@ func shown(path string) string {
 
 // DifferError says that entries and queries cannot be compared, since they are of different kinds.
 type DifferError struct {
-	What             string // the property that differs: "dimension", "frame", "times", "lengths" or "time scales"
+	What             string // the property that differs: "dimension", "frame", "reference frame", "times", "lengths" or "time scales"
 	Entries, Queries string // its value of each, as "2-D" and "3-D"; "" for a unit that is not known
 	EntryName        string // names of the data sets in messages
 	QueryName        string
@@ -80,7 +80,7 @@ func (e *DifferError) Error() string {
 	switch {
 	case e.What == "dimension":
 		return fmt.Sprintf("%s is %s, %s %s; --height none leaves heights and z out", e.EntryName, e.Entries, e.QueryName, e.Queries)
-	case e.What == "frame":
+	case e.What == "frame", e.What == "reference frame":
 		return fmt.Sprintf("positions are %s in %s, %s in %s", e.Entries, e.EntryName, e.Queries, e.QueryName)
 	case e.Queries == "":
 		return fmt.Sprintf("%s are %s in %s, and nothing says their unit in %s: %s does", e.What, e.Entries, e.EntryName, e.QueryName, e.Try)
@@ -100,6 +100,9 @@ func comparable(e, q Data) error {
 	}
 	if ef, qf := e.Space().Frame, q.Space().Frame; ef != qf {
 		return differ("frame", ef, qf)
+	}
+	if ef, qf := e.RefFrame, q.RefFrame; ef != qf && ef != "" && qf != "" {
+		return differ("reference frame", printable.Text(ef), printable.Text(qf))
 	}
 	if et, qt := e.Times(), q.Times(); et != qt {
 		return differ("times", et, qt)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,5 +117,24 @@ func TestTakesBack(t *testing.T) {
 		if got := c.to.TakesBack(); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
+	}
+}
+
+// TestSplicesAreNotConverted: samples with a splice have no gap longer than 0, by which Convert refuses them, and end with its error where they come one after the other.
+func TestSplicesAreNotConverted(t *testing.T) {
+	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{7, 7, 7, 7}}, T: []float64{0, 1, 1, 2}, X: make([]float64, 4), Y: make([]float64, 4), Piece: []uint32{0, 0, 1, 1}, Splices: true}
+	some := trajectory.Columns{ID: trajectory.IDColumn{Code: make([]uint32, 4)}, T: slices.Clone(c.T), Piece: slices.Clone(c.Piece)}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := gapsOf(s); g.Number != 1 || g.Shortest != 0 {
+		t.Errorf("%+v", g)
+	}
+	var g Gaps
+	for _, err = range g.within(func(yield func(trajectory.Columns, error) bool) { yield(some, nil) }, 1) {
+	}
+	if !errors.Is(err, errSplices) {
+		t.Errorf("%v", err)
 	}
 }

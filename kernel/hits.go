@@ -31,7 +31,7 @@ type RowHits struct {
 }
 
 // Joined is hits that were joined to encounters where they were found, in order.
-// An encounter of one list may touch an encounter of another: encounter.Merge joins them. Its
+// An encounter of one list may touch an encounter of another, and at a splice an encounter of its own list: encounter.Merge joins them. Its
 // first part must have the encounters made of the hits that were left.
 //
 // Some hits are left as hits, in a list of their own: borderline hits, and a hit of a single

@@ -53,15 +53,17 @@ type manifest struct {
 
 // set describes the entries or the queries as a whole.
 type set struct {
-	Trajectories int    `json:"trajectories"`
-	Segments     uint64 `json:"segments"`
-	IDs          string `json:"ids"`
-	Times        string `json:"times"`
-	Dimensions   int    `json:"dimensions"`
-	Space        string `json:"space"`
-	Heights      bool   `json:"heights"`
-	InPlace      string `json:"in-place,omitempty"` // the input whose row groups have the samples; none: files of the plan have them
-	Ranges       []int  `json:"ranges,omitempty"`   // the borders of ranges of trajectories, from 0 to their number; none: slabs are of time
+	Trajectories int      `json:"trajectories"`
+	Segments     uint64   `json:"segments"`
+	IDs          string   `json:"ids"`
+	Times        string   `json:"times"`
+	Dimensions   int      `json:"dimensions"`
+	Space        string   `json:"space"`
+	Heights      bool     `json:"heights"`
+	InPlace      string   `json:"in-place,omitempty"` // the input whose row groups have the samples; none: files of the plan have them
+	MadeOf       []string `json:"made-of,omitempty"`  // the inputs with the element sets that a run makes the samples of; none: InPlace says where these are
+	Within       float64  `json:"within,omitempty"`   // greatest distance of such samples' chords from the paths
+	Ranges       []int    `json:"ranges,omitempty"`   // the borders of ranges of trajectories, from 0 to their number; none: slabs are of time
 }
 
 // setOf returns the set of a whole in the manifest.
@@ -71,6 +73,14 @@ func setOf(w *slab.Whole, ranges []int) set {
 		s.IDs = "integers"
 	}
 	return s
+}
+
+// inputs returns the inputs that a run reads for samples.
+func (s *set) inputs() []string {
+	if s.InPlace != "" {
+		return []string{s.InPlace}
+	}
+	return s.MadeOf
 }
 
 // file is a file of the plan.
@@ -195,8 +205,10 @@ func (m *manifest) check() error {
 		}
 	}
 	for _, side := range m.sides() {
-		if in := side.InPlace; in != "" && (ranges || m.input(in) == nil) {
-			return fmt.Errorf("slabs are in place in %s, which is no input", in)
+		for _, in := range side.inputs() {
+			if ranges || m.input(in) == nil {
+				return fmt.Errorf("slabs are in place in %s, which is no input", in)
+			}
 		}
 	}
 	if !ranges && len(m.Slabs) != len(m.Edges)+1 || len(m.Slabs) == 0 {

@@ -142,7 +142,11 @@ func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err er
 		return fmt.Errorf("slabs: plan: %w", err)
 	}
 	p.m.Units = j.Units()
-	if p.m.Ask, err = askFieldsOf(j.Ask(), base, entries, queries, j.Entries().Space().Heights); err != nil {
+	settled, err := settledAsk(j, p.m.Inputs[0].Path)
+	if err != nil {
+		return err
+	}
+	if p.m.Ask, err = askFieldsOf(&settled, base, entries, queries, j.Entries().Space().Heights); err != nil {
 		return err
 	}
 	if err := p.settle(ctx, j); err != nil {
@@ -197,8 +201,9 @@ func (p *planning) write(ctx context.Context, pair source.Pair, plan *source.Pla
 		return p.ranges(ctx, pair, plan)
 	}
 	p.m.Edges = plan.Edges
-	if p.m.Entries.InPlace, err = inPlace(pair.Entries); err == nil && p.m.Queries != nil {
-		p.m.Queries.InPlace, err = inPlace(pair.Queries)
+	err = p.m.Entries.leave(pair.Entries)
+	if err == nil && p.m.Queries != nil {
+		err = p.m.Queries.leave(pair.Queries)
 	}
 	if err != nil {
 		return fmt.Errorf("slabs: plan: %w", err)

@@ -85,7 +85,7 @@ func (p *Summary) Text() string {
 	row("overhang", p.Overhang, hostmemory.Count[uint64])
 	row("size", p.Bytes, hostmemory.Size)
 	for _, path := range p.InPlace {
-		fmt.Fprintf(&s, "in place  %s: runs read its row groups, so leave it as it is until all are done\n", cli.Shown(path))
+		fmt.Fprintf(&s, "in place  %s: runs read it again, so leave it as it is until all are done\n", cli.Shown(path))
 	}
 	return s.String()
 }

@@ -66,11 +66,13 @@ func (w *Work) Slabs() (all []Slab) {
 	return all
 }
 
-// InPlace returns the inputs whose row groups runs read, since the slabs have no copies of their samples: these inputs must stay unchanged until all slabs are done.
+// InPlace returns the inputs whose row groups, or element sets, runs read, since the slabs have no copies of their samples: these inputs must stay unchanged until all slabs are done.
 func (w *Work) InPlace() (paths []string) {
 	for _, side := range w.m.sides() {
-		if path := side.InPlace; path != "" && !slices.Contains(paths, path) {
-			paths = append(paths, path)
+		for _, path := range side.inputs() {
+			if !slices.Contains(paths, path) {
+				paths = append(paths, path)
+			}
 		}
 	}
 	return paths

@@ -36,9 +36,9 @@ type Builder struct {
 
 // columnSet says which columns rows have, and of which kind their positions are.
 type columnSet struct {
-	positions, radius, piece, heights, loose bool
-	dim                                      int // coordinates as they are read
-	velocity                                 bool
+	positions, radius, piece, heights, loose, splices bool
+	dim                                               int // coordinates as they are read
+	velocity                                          bool
 }
 
 // NewBuilder returns a Builder. The error says which option is invalid.
@@ -54,7 +54,7 @@ func NewBuilder(times TimeKind, o BuildOptions, to Collector) (*Builder, error) 
 // begin notes which columns all rows have.
 func (b *Builder) begin(c *Columns) error {
 	b.begun = true
-	b.has = columnSet{positions: c.X != nil, radius: c.R != nil, piece: c.Piece != nil, heights: c.H != nil, loose: c.Loose, dim: 2}
+	b.has = columnSet{positions: c.X != nil, radius: c.R != nil, piece: c.Piece != nil, heights: c.H != nil, loose: c.Loose, splices: c.Splices && b.o.Until == nil, dim: 2}
 	if c.Z != nil {
 		b.has.dim = 3
 	}
@@ -124,10 +124,10 @@ func (b *Builder) add(c *Columns, row int, number uint32, bad func(*RowError) er
 	}
 	parted := uint8(0)
 	if k.flags&seen != 0 {
-		if !(c.T[row] > k.t && (!b.has.radius || c.R[row] == *b.radii.at(number))) {
+		parted = b.parted(c, row, number, k)
+		if !((c.T[row] > k.t || parted == bySplice) && (!b.has.radius || c.R[row] == *b.radii.at(number))) {
 			return false, b.unfit(c, row, number, bad)
 		}
-		parted = b.parted(c, row, number, k)
 	} else if b.has.radius {
 		*b.radii.at(number) = c.R[row]
 	}
@@ -146,10 +146,13 @@ func (b *Builder) add(c *Columns, row int, number uint32, bad func(*RowError) er
 	return true, err
 }
 
-// parted returns the kind of gap that lies before a row, whatever the row's position: byPiece, byTime, or 0 for none.
+// parted returns the kind of gap that lies before a row, whatever the row's position: byPiece, bySplice, byTime, or 0 for none.
 func (b *Builder) parted(c *Columns, row int, number uint32, k *track) uint8 {
+	other := b.has.piece && *b.pieces.at(number) != c.Piece[row]
 	switch {
-	case k.flags&ended != 0, b.has.piece && *b.pieces.at(number) != c.Piece[row]:
+	case other && b.has.splices && c.T[row] == k.t && k.flags&ended == 0:
+		return bySplice
+	case k.flags&ended != 0, other:
 		return byPiece
 	case b.o.MaxGap > 0 && c.T[row]-k.t > b.o.MaxGap:
 		return byTime
@@ -258,6 +261,8 @@ func (b *Builder) step(number uint32, k *track, t float64, at *Position, parts i
 			return err
 		}
 		k.flags, k.past = seen|leapt, k.past|bySpeed
+	case parted == bySplice:
+		b.splice(k)
 	case parted != 0:
 		if err := b.endPiece(number, k, parted); err != nil {
 			return err
@@ -287,30 +292,39 @@ func (b *Builder) leap(number uint32, k *track) error {
 	return b.finish(number, k, true)
 }
 
+// splice ends a piece that does not own its end. A piece of one sample has no instant of its own: it is left out.
+func (b *Builder) splice(k *track) {
+	if k.flags&moving != 0 {
+		b.report.Gaps++
+		k.flags |= resumes
+	}
+	k.flags &= seen | resumes
+}
+
 // join makes the segment from the last sample of a trajectory to another.
 func (b *Builder) join(number uint32, k *track, t float64, at *Position, parts int) error {
 	m := &b.made
-	m.Begins, m.Point, m.Parts = k.flags&moving == 0, false, parts
+	m.Begins, m.Spliced, m.Point, m.Parts = k.flags&moving == 0, k.flags&resumes != 0, false, parts
 	m.T0, m.T1, m.P1 = k.t, t, *at
 	b.at(number, &m.P0)
 	return b.emit(number, k)
 }
 
-// finish ends a piece. If no segment leads to its last sample, the sample becomes a point event; otherwise the Collector
-// is told of the gap after the last segment, if there is one.
+// finish ends a piece. If no segment leads to its last sample, the sample becomes a point event, or is left out where it begins at a splice: the piece before
+// it owns its end then. Otherwise the Collector is told of the gap after the last segment, if there is one.
 func (b *Builder) finish(number uint32, k *track, gap bool) error {
 	m := &b.made
 	m.T0, m.T1, m.Parts = k.t, k.t, 1
 	b.at(number, &m.P0)
 	m.P1 = m.P0
-	if k.flags&moving == 0 {
-		m.Begins, m.Point = true, true
+	if k.flags&(moving|resumes) == 0 {
+		m.Begins, m.Spliced, m.Point = true, false, true
 		return b.emit(number, k)
 	}
 	if !gap {
 		return nil
 	}
-	m.Traj, m.Number, m.Begins, m.Point, m.T0 = number, k.number-1, false, false, k.start
+	m.Traj, m.Number, m.Begins, m.Spliced, m.Point, m.T0 = number, k.number-1, false, false, false, k.start
 	return b.to.Close(m)
 }
 

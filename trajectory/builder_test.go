@@ -21,6 +21,7 @@ type drawing struct {
 	ids     []int64
 	options trajectory.BuildOptions
 	path    func() trajectory.Path // a Path serves once
+	spliced bool                   // its store has splices
 }
 
 // draw draws rows on a small grid, so that they repeat, go back and meet limits, and options.
@@ -53,14 +54,34 @@ func draw(r *rand.Rand) drawing {
 	if r.IntN(2) == 0 {
 		d.c.R = nil
 	}
-	if r.IntN(2) == 0 {
+	switch r.IntN(4) {
+	case 0, 1:
 		d.c.Piece = nil
+	case 2:
+		d.splice(r)
 	}
 	d.bend(r, kind)
 	if r.IntN(4) == 0 {
 		d.spoil(r)
 	}
 	return d
+}
+
+// splice turns repeated times into splices, and gives most rows a piece of their own.
+func (d *drawing) splice(r *rand.Rand) {
+	d.c.Splices = true
+	last := map[int64]int{}
+	for row, id := range d.ids {
+		before, seen := last[id]
+		switch {
+		case seen && r.IntN(2) == 0:
+			d.c.T[row] = d.c.T[before]
+			d.c.Piece[row] = d.c.Piece[before] + uint32(r.IntN(4))
+		case seen:
+			d.c.Piece[row] = d.c.Piece[before]
+		}
+		last[id] = row
+	}
 }
 
 // sort sorts the rows by id.
@@ -203,6 +224,7 @@ func (d *drawing) agree(t *testing.T, r *rand.Rand) (left trajectory.LeftOut, ad
 	if err != nil {
 		t.Fatal(err)
 	}
+	d.spliced = s.HasSplices()
 	if _, n := s.Split(); s.LeftOut() != left || s.Skipped() != len(bad) || n != added {
 		t.Fatalf("New: %+v, %d bad rows, %d samples added, want %+v, %d, %d", s.LeftOut(), s.Skipped(), n, left, len(bad), added)
 	}
@@ -285,7 +307,9 @@ func (l *listing) Segment(s *trajectory.BuiltSegment) error {
 }
 
 func (l *listing) Close(s *trajectory.BuiltSegment) error {
-	l.closed[s.Traj] = append(l.closed[s.Traj], *s)
+	one := *s
+	one.P0, one.P1 = trajectory.Position{}, trajectory.Position{}
+	l.closed[s.Traj] = append(l.closed[s.Traj], one)
 	return nil
 }
 
@@ -332,7 +356,7 @@ func (d *drawing) stream(t *testing.T, r *rand.Rand, want []built, left trajecto
 
 // part returns rows of columns that are good by themselves.
 func part(c *trajectory.Columns, from, to int, rules trajectory.Rules, wrong *int) (p trajectory.Columns) {
-	p.ID.Code, p.Loose = []uint32{}, c.Loose
+	p.ID.Code, p.Loose, p.Splices = []uint32{}, c.Loose, c.Splices
 	columns := func(c *trajectory.Columns) []*[]float64 {
 		return []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H, &c.R, &c.V[0], &c.V[1], &c.V[2]}
 	}
@@ -371,13 +395,13 @@ func (l *listing) compare(t *testing.T, want *built) {
 	var segments, closed []trajectory.BuiltSegment
 	for i, p := range want.pieces {
 		for k := range max(1, len(p)-1) {
-			s := trajectory.BuiltSegment{Traj: traj, Number: uint32(len(segments)), Begins: k == 0, Point: len(p) == 1, Parts: 1}
+			s := trajectory.BuiltSegment{Traj: traj, Number: uint32(len(segments)), Begins: k == 0, Spliced: k == 0 && i > 0 && p[0].t == want.pieces[i-1][len(want.pieces[i-1])-1].t, Point: len(p) == 1, Parts: 1}
 			to := p[min(k+1, len(p)-1)]
 			s.T0, s.T1, s.P0, s.P1 = p[k].t, to.t, p[k].at, to.at
 			segments = append(segments, s)
 		}
-		if last := segments[len(segments)-1]; i+1 < len(want.pieces) && !last.Point {
-			last.Begins, last.P0 = false, last.P1
+		if last := segments[len(segments)-1]; i+1 < len(want.pieces) && !last.Point && want.pieces[i+1][0].t > last.T1 {
+			last.Begins, last.Spliced, last.P0, last.P1 = false, false, trajectory.Position{}, trajectory.Position{}
 			closed = append(closed, last)
 		}
 	}
@@ -393,17 +417,20 @@ func (l *listing) compare(t *testing.T, want *built) {
 // every path.
 func TestBuilder(t *testing.T) {
 	var all trajectory.LeftOut
-	split := 0
-	for seed := range uint64(600) {
+	split, spliced := 0, 0
+	for seed := range uint64(800) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		d := draw(r)
 		left, added := d.agree(t, r)
 		if all.Add(left); added > 0 {
 			split++
 		}
+		if d.spliced {
+			spliced++
+		}
 	}
-	if all.CutOff < 30 || all.SpeedGaps < 100 || all.Repeats < 60 || all.GapAlone < 8 || all.SpeedAlone < 10 || split < 50 {
-		t.Errorf("%+v, %d with parts: some rule was hardly met", all, split)
+	if all.CutOff < 30 || all.SpeedGaps < 100 || all.Repeats < 60 || all.GapAlone < 8 || all.SpeedAlone < 10 || split < 50 || spliced < 30 {
+		t.Errorf("%+v, %d with parts, %d with splices: some rule was hardly met", all, split, spliced)
 	}
 }
 

@@ -4,8 +4,7 @@ package trajectory
 type Collector interface {
 	// Segment takes the next segment of a trajectory, which is valid until Segment returns.
 	Segment(*BuiltSegment) error
-	// Close tells that a gap follows the last segment that Segment took of a trajectory, which is no point event. P0 and P1 are both
-	// the position of its end.
+	// Close tells that a gap follows the last segment that Segment took of a trajectory, which is no point event. P0 and P1 say nothing.
 	Close(*BuiltSegment) error
 }
 
@@ -17,13 +16,14 @@ type leapCollector interface {
 // A BuiltSegment leads from a sample of a trajectory to the next sample of its piece. A point event, the piece of one sample, leads
 // from the sample to itself.
 type BuiltSegment struct {
-	Traj   uint32 // number of the trajectory, as the rows have it
-	Number uint32 // number of the segment in its trajectory, 0 for the first
-	Begins bool   // the segment is the first of its piece
-	Point  bool   // it is a point event
-	Parts  int    // number of parts that the segment stands for: 1, but within New
-	T0, T1 float64
-	P0, P1 Position
+	Traj    uint32 // number of the trajectory, as the rows have it
+	Number  uint32 // number of the segment in its trajectory, 0 for the first
+	Begins  bool   // the segment is the first of its piece
+	Spliced bool   // and the piece begins at a splice
+	Point   bool   // it is a point event
+	Parts   int    // number of parts that the segment stands for: 1, but within New
+	T0, T1  float64
+	P0, P1  Position
 }
 
 // A Position is the coordinates of a sample, two or three, then its height where samples have heights.
@@ -32,7 +32,7 @@ type Position [4]float64
 // A BuildReport counts what a Builder made of rows.
 type BuildReport struct {
 	Segments uint64
-	Gaps     uint64
+	Gaps     uint64   // and splices
 	Split    int      // ways that a Path cut into parts
 	Added    int      // samples between these parts
 	Places   int      // rows that are places: see BuildOptions.Until

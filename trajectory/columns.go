@@ -17,6 +17,7 @@ type Columns struct {
 	V          [3][]float64 // [rows] velocities along x, y and z, for the Path of package curve alone; nil: there are none, or none along an axis
 	Loose      bool         // V may be NaN where a row has no velocity, and does not decide whether rows are good or repeat others
 	Piece      []uint32     // [rows], no segment joins rows of different Piece; nil: no gap but BuildOptions.MaxGap's
+	Splices    bool         // a row of another Piece at the time of the row before it in its trajectory is a splice (see Piece), not a repeated time
 	Times      TimeKind
 	Frame      Frame // of X, Y and Z
 }

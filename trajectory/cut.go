@@ -63,7 +63,7 @@ func (c *Part) takeSegments(from *Store, p Piece, first, last int) {
 		c.beginTrajectory(from, p.Traj)
 		c.begun, c.goesOn = append(c.begun, begun), append(c.goesOn, false)
 		n++
-	case begun || c.goesOn[n-1]:
+	case (begun || c.goesOn[n-1]) && !c.splices(from, first):
 		panic(fmt.Sprintf("trajectory: cut: segments of trajectory %d that do not follow one another", p.Traj))
 	default:
 		c.gap()
@@ -81,6 +81,11 @@ func (c *Part) takeSegments(from *Store, p Piece, first, last int) {
 	for row := first; row < end; row++ {
 		c.RowOf = append(c.RowOf, uint32(row))
 	}
+}
+
+// splices reports whether a piece that begins at a row of the whole begins at a splice, and the last sample taken ends the piece before it.
+func (c *Part) splices(from *Store, row int) bool {
+	return int(c.RowOf[len(c.RowOf)-1]) == row-1 && from.spliced(row)
 }
 
 // beginTrajectory notes the first row of a trajectory, its index in the whole, its id and its radius.

@@ -2,10 +2,11 @@ package trajectory
 
 import (
 	"iter"
+	"slices"
 	"sort"
 )
 
-// Pieces yields the pieces of all trajectories, in row order. A trajectory without a gap is
+// Pieces yields the pieces of all trajectories, in row order. A trajectory without a gap or a splice is
 // one piece.
 func (s *Store) Pieces() iter.Seq[Piece] { return s.PiecesOf(0, s.Trajectories()) }
 
@@ -20,10 +21,12 @@ func (s *Store) PiecesOf(from, to int) iter.Seq[Piece] {
 			first, last := s.Range(traj)
 			begun := s.begun != nil && s.begun[traj]
 			for ; g < len(s.gaps) && s.gaps[g] < last; g++ {
-				if !yield(Piece{traj, first, s.gaps[g] + 1 - first, begun, false}) {
+				next := s.gaps[g] + 1
+				spliced := s.spliced(next)
+				if !yield(Piece{traj, first, next - first, begun, spliced}) {
 					return
 				}
-				first, begun = s.gaps[g]+1, false
+				first, begun = next, spliced
 			}
 			if !yield(Piece{traj, first, last - first, begun, s.goesOn != nil && s.goesOn[traj]}) {
 				return
@@ -69,9 +72,20 @@ func (s *Store) breaks(traj, row int) bool {
 	return i < len(s.gaps) && s.gaps[i] == row
 }
 
+// spliced reports whether the first row of a piece, which is not the first of its trajectory, begins at a splice: at the time at which the piece before ends.
+func (s *Store) spliced(row int) bool { return s.t[row-1] == s.t[row] }
+
+// HasSplices reports whether a piece begins at the instant at which the piece before it ends, in O(gaps).
+func (s *Store) HasSplices() bool {
+	return slices.ContainsFunc(s.gaps, func(row int) bool { return s.spliced(row + 1) })
+}
+
 // ends reports whether a row of a trajectory is the last sample of a piece that does not go on.
 func (s *Store) ends(traj, row int) bool {
-	return s.breaks(traj, row) && !(s.goesOn != nil && s.goesOn[traj] && row+1 == s.first[traj+1])
+	if row+1 == s.first[traj+1] {
+		return s.goesOn == nil || !s.goesOn[traj]
+	}
+	return s.breaks(traj, row) && !s.spliced(row+1)
 }
 
 // at makes the segment of a row; a point's end is its own sample.
@@ -108,11 +122,11 @@ func (s *Store) LastRow(traj int) int {
 	return last - 1
 }
 
-// StartsPiece reports whether a row of the trajectory traj is the first sample of a piece that did
-// not begin before.
+// StartsPiece reports whether a row of the trajectory traj is the first sample of a piece that neither
+// began before nor begins at a splice.
 func (s *Store) StartsPiece(traj, row int) bool {
 	if row == s.first[traj] {
 		return s.begun == nil || !s.begun[traj]
 	}
-	return s.breaks(traj, row-1)
+	return s.breaks(traj, row-1) && !s.spliced(row)
 }

@@ -12,6 +12,8 @@ type built struct {
 	id     int64
 	radius float64
 	pieces [][]placed
+
+	spliced []bool // [pieces] it begins at a splice
 }
 
 // placed is a sample with its position.
@@ -57,7 +59,7 @@ func goodRows(c *trajectory.Columns, ids []int64, id int64, rules trajectory.Rul
 		e := rules.Check(c.Sample(row))
 		if n := len(rows); e == nil && n > 0 {
 			last, s := c.Sample(rows[n-1]), c.Sample(row)
-			later := s.T > last.T && s.R == last.R
+			later := (s.T > last.T || c.Splices && s.T == last.T && c.Piece[row] != c.Piece[rows[n-1]]) && s.R == last.R
 			if o.Until != nil {
 				last.T, later = s.T, false
 			}
@@ -101,18 +103,25 @@ func (b *built) join(c *trajectory.Columns, rows []int, o trajectory.BuildOption
 		}
 		s := gathered(c, row)
 		at := position(c, s, o.Path)
+		n := len(b.pieces) - 1
 		switch {
 		case last < 0:
-			b.pieces = [][]placed{{{s.T + 0, at}}}
+			b.pieces, b.spliced = [][]placed{{{s.T + 0, at}}}, []bool{false}
+		case severed[i] && s.T == c.T[rows[i-1]] && len(b.pieces[n]) == 1: // the piece before has no instant of its own
+			b.pieces[n][0].at = at
 		case fast[i] || severed[i] || last != i-1:
-			if b.pieces = append(b.pieces, []placed{{s.T + 0, at}}); severed[i] && !(last != i-1) {
+			b.pieces, b.spliced = append(b.pieces, []placed{{s.T + 0, at}}), append(b.spliced, s.T == c.T[rows[i-1]])
+			if severed[i] && s.T == c.T[rows[i-1]] {
+				break
+			}
+			if severed[i] && !(last != i-1) {
 				byGap = byGap || o.MaxGap > 0 && s.T-c.T[rows[i-1]] > o.MaxGap && !(c.Piece != nil && c.Piece[rows[i-1]] != c.Piece[row])
 			} else {
 				bySpeed = true
 				left.SpeedGaps++
 			}
 		default:
-			from, n := gathered(c, rows[last]), len(b.pieces)-1
+			from := gathered(c, rows[last])
 			joined = true
 			if o.Path != nil {
 				for t, p := range o.Path.Between(&from, &s, max(1, o.Path.Parts(&from, &s))) {
@@ -125,10 +134,22 @@ func (b *built) join(c *trajectory.Columns, rows []int, o trajectory.BuildOption
 		last = i
 	}
 	left.CountAlone(joined, byGap, bySpeed)
+	b.dropAlone()
 	if o.Until != nil && *o.Until != b.pieces[0][0].t {
 		b.pieces[0] = append(b.pieces[0], placed{*o.Until + 0, b.pieces[0][0].at})
 	}
 	return added
+}
+
+// dropAlone drops the pieces of one sample that begin at a splice: the piece before owns the instant.
+func (b *built) dropAlone() {
+	kept := b.pieces[:0]
+	for i, p := range b.pieces {
+		if !b.spliced[i] || len(p) > 1 {
+			kept = append(kept, p)
+		}
+	}
+	b.pieces = kept
 }
 
 // gathered gathers a row with its velocity.

@@ -7,24 +7,26 @@ type track struct {
 	t      float64 // of its last sample
 	start  float64 // if it is moving: the time of the sample before
 	number uint32  // segments so far
-	flags  uint8   // seen, moving, leapt, ended
+	flags  uint8   // seen, moving, leapt, ended, resumes
 	past   uint8   // joined, byTime, bySpeed
 }
 
 // Flags of a track.
 const (
-	seen   uint8 = 1 << iota // the trajectory has a sample
-	moving                   // the last sample follows another in its piece: a segment leads to it
-	leapt                    // or the way to the last sample was too fast
-	ended                    // no piece of the trajectory is open
+	seen    uint8 = 1 << iota // the trajectory has a sample
+	moving                    // the last sample follows another in its piece: a segment leads to it
+	leapt                     // or the way to the last sample was too fast
+	ended                     // no piece of the trajectory is open
+	resumes                   // the last sample begins a piece at a splice, and no segment leads from it yet
 )
 
-// Kinds of links between consecutive samples. A track remembers all kinds of its trajectory.
+// Kinds of links between consecutive samples. A track remembers the first four kinds of its trajectory.
 const (
-	joined  uint8 = 1 << iota // a segment
-	byTime                    // a gap of MaxGap
-	bySpeed                   // a gap of MaxSpeed
-	byPiece                   // a gap between pieces of the rows
+	joined   uint8 = 1 << iota // a segment
+	byTime                     // a gap of MaxGap
+	bySpeed                    // a gap of MaxSpeed
+	byPiece                    // a gap between pieces of the rows
+	bySplice                   // no gap: the next piece begins as the last ends
 )
 
 // trackPage is how many tracks are allocated at a time, so that none has to be moved.

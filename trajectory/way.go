@@ -6,8 +6,8 @@ import (
 )
 
 // Way yields the way of a trajectory between the times from and to: the position at from, the samples between the two times, and, if
-// to is later than from, the position at to. The bool is true of the first sample, and of a sample after a gap: no segment leads to
-// it. Z is 0 in 2-D, and H without heights.
+// to is later than from, the position at to. The bool is true of the first sample, and of a sample after a gap or a splice: no segment leads to
+// it. At a splice come the position at which a piece ends and that at which the next begins. Z is 0 in 2-D, and H without heights.
 //
 // Way yields only samples at times in [start, end). So the ways of excerpts, each between the ends of its slab, one after the other in
 // order of time, are the way of the whole, to the bit.
@@ -17,7 +17,7 @@ func (s *Store) Way(traj int, from, to, start, end float64) iter.Seq2[Sample, bo
 			return
 		}
 		_, last := s.Range(traj)
-		row := s.rowAt(traj, max(from, start))
+		row := s.firstAt(traj, s.rowAt(traj, max(from, start)))
 		gap := sort.SearchInts(s.gaps, row-1) // the first gap that may lie before a row
 		for ; row < last && s.t[row] < to && s.t[row] < end; row++ {
 			for gap < len(s.gaps) && s.gaps[gap] < row-1 {
@@ -36,9 +36,21 @@ func (s *Store) Way(traj int, from, to, start, end float64) iter.Seq2[Sample, bo
 		}
 		if from < to && start <= to && to < end {
 			at := s.rowAt(traj, to)
-			yield(s.sampleAt(traj, to), s.t[at] == to && s.StartsPiece(traj, at))
+			ends := s.firstAt(traj, at)
+			if ends < at && s.t[at] == to && !yield(s.sampleOf(ends), false) {
+				return
+			}
+			yield(s.sampleAt(traj, to), s.t[at] == to && (ends < at || s.StartsPiece(traj, at)))
 		}
 	}
+}
+
+// firstAt returns the row at which a piece ends where the next begins at the given row, at a splice; otherwise the given row.
+func (s *Store) firstAt(traj, row int) int {
+	if row > s.first[traj] && s.spliced(row) {
+		return row - 1
+	}
+	return row
 }
 
 // sampleAt returns the sample of a trajectory at a time, as At and HeightAt have it.

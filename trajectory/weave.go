@@ -2,6 +2,7 @@ package trajectory
 
 import (
 	"fmt"
+	"iter"
 
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
@@ -19,12 +20,17 @@ func (p *gatherer) settle(b *Builder) error {
 			return err
 		}
 		p.splits = nil
-		for piece := range p.s.Pieces() {
+		for piece := range p.pieces() {
 			p.cut(path, piece)
 		}
 		b.report.Split, b.report.Added = len(p.splits), weave.Added(p.splits)
 	}
 	return nil
+}
+
+// pieces yields the pieces of the rows that stay, before the store has their times.
+func (p *gatherer) pieces() iter.Seq[Piece] {
+	return (&Store{t: p.c.T, first: p.s.first, gaps: p.s.gaps}).Pieces()
 }
 
 // cut notes the ways of a piece that have several parts.
@@ -113,7 +119,7 @@ func (p *gatherer) jump(o BuildOptions) {
 		close(p.jumped)
 		return
 	}
-	t, at, pieces := c.T, p.coordinates(), p.s.Pieces()
+	t, at, pieces := c.T, p.coordinates(), p.pieces()
 	find := func() { p.jumped <- FindJumps(t, at, pieces, 0) }
 	if o.Path == nil {
 		go find()

@@ -21,14 +21,19 @@ import (
 
 // onGrid makes trajectories on a small grid, whose keys are tied.
 func onGrid(r *rand.Rand, n int) *trajectory.Store {
-	var c trajectory.Columns
+	c := trajectory.Columns{Splices: true}
 	for id := range n {
-		at, t := [2]float64{float64(r.IntN(6)), float64(r.IntN(6))}, float64(r.IntN(3))
+		at, t, piece := [2]float64{float64(r.IntN(6)), float64(r.IntN(6))}, float64(r.IntN(3)), uint32(0)
 		for range 1 + r.IntN(4) {
-			c.ID.Int = append(c.ID.Int, int64(id))
-			c.T, c.X, c.Y, c.R = append(c.T, t), append(c.X, at[0]), append(c.Y, at[1]), append(c.R, float64(id%3)/2)
+			for again := true; again; {
+				c.ID.Int, c.Piece = append(c.ID.Int, int64(id)), append(c.Piece, piece)
+				c.T, c.X, c.Y, c.R = append(c.T, t), append(c.X, at[0]), append(c.Y, at[1]), append(c.R, float64(id%3)/2)
+				at[r.IntN(2)] += float64(r.IntN(3) - 1)
+				if again = r.IntN(4) == 0; again { // a splice
+					piece++
+				}
+			}
 			t += float64(1 + r.IntN(2))
-			at[r.IntN(2)] += float64(r.IntN(3) - 1)
 		}
 	}
 	s, err := trajectory.New(c, trajectory.BuildOptions{})

@@ -122,7 +122,7 @@ func TestSkipHint(on *testing.T) {
 func TestForeignFiles(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	for _, name := range []string{"walk.xml", "my walk.xml", "walk.kml", "walk.kml.gz", "a b.gpkg", "book.xlsx", "grid.nc", "a.tle"} {
+	for _, name := range []string{"walk.xml", "my walk.xml", "walk.kml", "walk.kml.gz", "a b.gpkg", "book.xlsx", "grid.nc"} {
 		write(t, name, `<?xml version="1.0"?>`+"\n"+`<kml xmlns="http://www.opengis.net/kml/2.2"><Document/></kml>`)
 	}
 	write(t, "orbit.xml", `<?xml version="1.0"?>`+"\n"+`<oem id="CCSDS_OEM_VERS" version="2.0"><header/></oem>`)
@@ -141,7 +141,6 @@ func TestForeignFiles(on *testing.T) {
 		"a b.gpkg":    "CSV is read, which GDAL makes of layers of points: ogr2ogr -f CSV -lco GEOMETRY=AS_XY 'a b.csv' 'a b.gpkg' (see",
 		"book.xlsx":   "CSV is read, which LibreOffice makes of spreadsheets: soffice --headless --convert-to csv book.xlsx (see",
 		"grid.nc":     `Parquet is read, which xarray makes of NetCDF, in Python: xarray.open_dataset("grid.nc").to_dataframe().reset_index().to_parquet("grid.parquet") (see`,
-		"a.tle":       "an OEM is read, of positions that SGP4 computes of elements; its metadata name the object and the frame TEME (see",
 		"other.xml":   "other.xml: no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO\n",
 	} {
 		if r := invoke(t, "", "info", name); r.status == cli.OK || !strings.Contains(r.err, want) {

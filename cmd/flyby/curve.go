@@ -53,14 +53,22 @@ func (t *task) curved() string {
 	if u := t.report.Units.Length; u != "" {
 		unit = " " + u
 	}
-	text := "curves: " + inventory.Became(c.EntrySplit, c.EntryAdded, "entry segment")
+	text := "curves: " + became(&t.entries.Report, "entry segment")
 	if t.hasQueries() {
-		text += ", " + inventory.Became(c.QueriesSplit, c.QueriesAdded, "query segment")
+		text += ", " + became(&t.queries.Report, "query segment")
 	}
 	if t.asked().Search.Rule().HasHeights() {
 		return text + fmt.Sprintf("; d_min and dz_closest are within %v%s (%s) of those of the curves from t_enter to t_exit", c.DMinWithin, unit, c.sum())
 	}
 	return text + fmt.Sprintf("; d_min is within %v%s (%s) of that of the curves", c.DMinWithin, unit, c.sum())
+}
+
+// became says into how many parts curves split segments, or how near to orbits they are made.
+func became(r *format.Report, what string) string {
+	if r.Elements != nil {
+		return "chords of SGP4 within " + inventory.LengthOfOrbits(r.Curve)
+	}
+	return inventory.Became(r.Split, r.Added, what)
 }
 
 // sum says how DMinWithin comes of E, which one side may have alone.

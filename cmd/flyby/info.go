@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -9,6 +10,7 @@ import (
 	"flyby/internal/inventory"
 	"flyby/internal/reading/fileset"
 	"flyby/question"
+	"flyby/trajectory/format"
 )
 
 func (a *app) infoCommand() *cobra.Command {
@@ -29,6 +31,9 @@ func (a *app) infoCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if fileset.HaveSets(files.files, o) {
+				return a.infoOfSets(c.Context(), files, o)
+			}
 			o.KeepDegrees, o.KeepFirst = true, true
 			l, err := a.loadAny(c.Context(), files, o)
 			if err != nil {
@@ -47,6 +52,19 @@ func (a *app) infoCommand() *cobra.Command {
 	read.addReading(c)
 	a.addQuietJSON(c, "the summary as a JSON object on standard output; progress and errors as JSON on standard error")
 	return c
+}
+
+// infoOfSets prints the facts of element sets of orbits.
+func (a *app) infoOfSets(ctx context.Context, files *inputFiles, o format.Options) error {
+	o.Sets, o.Progress = true, nil
+	sets := inventory.NewSets()
+	ids, report, err := fileset.ReadFileRows(ctx, files.files, o, sets.Take)
+	if err != nil {
+		return err
+	}
+	sets.Finish(ids, &report)
+	a.tell(inventory.Reading(files.shown(), &o, &report, sets.Objects))
+	return a.printAnswer(sets, sets.Text(files.shown()))
 }
 
 // someFile wants an argument or more.

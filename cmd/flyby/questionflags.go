@@ -182,7 +182,7 @@ func (f *questionFlags) readOptions(c *cobra.Command, side asking.Side, of ...*i
 
 // explain turns the error of reading into an error of a flag where a flag asks what files cannot give.
 func (f *questionFlags) explain(c *cobra.Command, err error) error {
-	err = f.StatesRefused(f.CurveRefused(err))
+	err = f.Refused(err)
 	if field := (*question.FieldError)(nil); errors.As(err, &field) {
 		return asked(c, err)
 	}

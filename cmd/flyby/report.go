@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
@@ -59,7 +60,8 @@ func (a *app) reportCommand() *cobra.Command {
 	f.addAs(c, "units-out", "`UNITS` of the distances and speeds of RESULT, as --units-out of the search had them: km,km/s (default: from the metadata of RESULT, or the units of the data)")
 	f.addReading(c)
 	f.addStates(c)
-	f.addAs(c, "from", "with --ahead: now is `T`, as --from of the search had it")
+	f.addAs(c, "from", "as --from of a search with --ahead, which says now, or of a search of element sets of orbits")
+	f.addAs(c, "to", "as --to of a search of element sets of orbits")
 	f.memory.add(c, "read only for the trajectories that the page shows")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
@@ -86,9 +88,6 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 	}
 	if _, err := choose(c, "RESULT", path, output.Written(reading.ResultOutput)); err != nil {
 		return err
-	}
-	if f.Has("from") && !f.OfStates() {
-		return cli.Usage(c, "--from: says now of states, with --ahead, and a page has no other use for it")
 	}
 	f.takeOneSet(c)
 	if err := f.checkQuestion(c); err != nil {
@@ -160,6 +159,9 @@ func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result) error 
 		return err
 	}
 	defer t.Close() //nolint:errcheck // what was read of its files was good
+	if name := cmp.Or(f.SaidFor(asking.BothSides, "to"), f.SaidFor(asking.BothSides, "from")); name != "" && f.once == nil && !f.OfStates() && t.entries.Elements == nil && t.queries.Elements == nil {
+		return cli.Usage(c, "--%s: is for states, with --ahead, and for element sets of orbits: a page has no other use for it", name)
+	}
 	page := report.Request{Result: result, Top: f.top, SVG: f.svg}
 	if result.View() == report.Groups {
 		page.By = f.by
@@ -331,7 +333,7 @@ func (f *searchFlags) ofPage(rows *pageRows) *pageFlags {
 	if len(f.inputs) > 1 {
 		kind = question.Searches
 	}
-	draft := f.As(kind).Only("distance", "units-out")
+	draft := f.As(kind).Only("distance", "units-out", "from", "to")
 	return &pageFlags{top: cmp.Or(int(f.Plain().Top), report.DefaultTop), once: rows, searchFlags: searchFlags{
 		questionFlags: questionFlags{Draft: draft, threads: f.threads}, entries: f.entries, queries: f.queries, inputs: f.inputs, out: f.out, memory: f.memory, methodFlags: methodFlags{method: string(flyby.MethodBruteForce)},
 	}}

@@ -135,7 +135,7 @@ func TestSlabInPlace(on *testing.T) {
 	dataSet(t, "galaxy", "0.1", "stars.csv")
 	must(t, "convert", "stars.csv", "--order", "time", "--out", "stars.parquet")
 	out := must(t, "slab", "plan", "--entries", "stars.parquet", "--distance", "0.2", "--dir", "work", "--slabs", "2")
-	if !strings.Contains(out, "\nin place  ") || !strings.Contains(out, "stars.parquet: runs read its row groups") {
+	if !strings.Contains(out, "\nin place  ") || !strings.Contains(out, "stars.parquet: runs read it again") {
 		t.Errorf("plan: %s", out)
 	}
 	info, err := os.Stat(t.at("stars.parquet"))

@@ -72,6 +72,7 @@ func (d *Draft) ReadingOver(other format.Options, side Side) (format.Options, er
 		return format.Options{}, err
 	}
 	o.NowOf = d.nowOf()
+	o.Window = d.window()
 	o.UnitsKnown, o.Needs, o.Upright = d.adapt(of, other.UnitsKnown), d.Needs(side), d.Has("vertical")
 	return o, nil
 }
@@ -204,8 +205,8 @@ func (d *Draft) adapt(of []saying, other func(string, format.Units, *format.Opti
 	}
 }
 
-// CurveRefused returns the error of the field curve for an error that says why there are no curves in a file; other errors as they are.
-func (d *Draft) CurveRefused(err error) error {
+// curveRefused returns the error of the field curve for an error that says why there are no curves in a file; other errors as they are.
+func (d *Draft) curveRefused(err error) error {
 	var refused *format.CurveError
 	if !errors.As(err, &refused) {
 		return err

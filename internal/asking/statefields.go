@@ -17,13 +17,13 @@ func stateFields() []Field {
 	return []Field{
 		{Name: "ahead", For: approaching(), Section: Asked, Reading: true, ofStates: true, Type: Quantity, Dimension: measure.Time, Short: "ask of the time to come: each object keeps its velocity for 30min",
 			Help: "each object moves straight on, at the velocity of its last row, for `T` from now (--from, or the newest row): 30min, or a number in the time unit of the data. 0: objects are where they are now",
-			slot: func(s *slots) any { return &s.Read.Ahead }, hook: func(s *slots, _ saying) { s.Read.States = true }},
+			key:  place{order: 21}, slot: func(s *slots) any { return &s.Read.Ahead }, hook: func(s *slots, _ saying) { s.Read.States = true }},
 		{Name: "behind", For: approaching(), Section: Asked, Reading: true, ofStates: true, Type: Quantity, Dimension: measure.Time,
 			Help: "with --ahead: paths begin `T` before now (default 0)",
-			slot: func(s *slots) any { return &s.Read.Behind }},
+			key:  place{order: 22}, slot: func(s *slots) any { return &s.Read.Behind }},
 		{Name: "stale", For: approaching(), Section: Asked, Reading: true, ofStates: true, Type: Quantity, Dimension: measure.Time, unlimited: true,
 			Help: "with --ahead: leave out objects whose last row with a velocity is more than `T` older than now; 0: no limit (default: the T of --ahead)",
-			slot: func(s *slots) any { return &s.Read.Stale }},
+			key:  place{order: 23}, slot: func(s *slots) any { return &s.Read.Stale }},
 	}
 }
 
@@ -65,11 +65,34 @@ func (d *Draft) nowOf() func(trajectory.TimeKind, format.Units) (float64, error)
 	return func(times trajectory.TimeKind, u format.Units) (float64, error) { return d.at(&s, s.text, times, u) }
 }
 
-// StatesRefused returns the error of the field ahead for an error that says why there are no states of a file; other errors as they are.
-func (d *Draft) StatesRefused(err error) error {
-	var refused *reading.StatesError
-	if !errors.As(err, &refused) {
-		return err
+// window returns the span of time from the field from to the field to, where both are said; otherwise nil.
+func (d *Draft) window() *[2]float64 {
+	var span [2]float64
+	for i, name := range []string{"from", "to"} {
+		at := d.index(name, BothSides)
+		if at < 0 || d.OfStates() {
+			return nil
+		}
+		var err error
+		if span[i], err = d.at(&d.said[at], d.said[at].text, trajectory.Timestamp, format.Units{}); err != nil {
+			return nil // for times of another kind
+		}
 	}
-	return wrong("ahead", " %s: %s: %s", d.Text("ahead"), cli.Shown(refused.File), refused.Cause)
+	return &span
+}
+
+// Refused returns the error of a field for an error that says why a file and what is asked of it do not go together: of the field curve, ahead, or from; other
+// errors as they are.
+func (d *Draft) Refused(err error) error {
+	var states *reading.StatesError
+	var sets *reading.SetsError
+	switch {
+	case errors.As(err, &states):
+		return wrong("ahead", " %s: %s: %s", d.Text("ahead"), cli.Shown(states.File), states.Cause)
+	case errors.As(err, &sets) && d.Paths && sets.Pipe:
+		return wrong("in-format", ": %s: %s", cli.Shown(sets.File), sets.Cause())
+	case errors.As(err, &sets) && d.Paths:
+		return wrong("from", " and %s are needed: %s: %s", ref("to"), cli.Shown(sets.File), sets.Cause())
+	}
+	return d.curveRefused(err)
 }

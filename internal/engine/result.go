@@ -152,7 +152,7 @@ func (e *Engine) merge(ctx context.Context, f *Result, hits *kernel.Hits, t task
 	if err != nil || len(parts) == 0 {
 		return err
 	}
-	if f.Encounters.Len() > 0 {
+	if f.Encounters.Len() > 0 || t.Queries.HasSplices() || e.entries.HasSplices() { // devices do not join across splices: Merge does
 		parts = append([]trajectory.Encounters{f.Encounters}, parts...)
 	} else if len(parts) == 1 && !lent {
 		f.Encounters = parts[0]

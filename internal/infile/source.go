@@ -1,6 +1,7 @@
 package infile
 
 import (
+	"bytes"
 	"cmp"
 	"compress/flate"
 	"errors"
@@ -221,4 +222,15 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n.Add(int64(n))
 	return n, err
+}
+
+// Head returns the beginning of the data, which are read from there again.
+func (s *Source) Head() ([]byte, error) {
+	head := make([]byte, min(s.Block(), 1<<16))
+	n, err := s.Fill(head)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	s.Data = io.MultiReader(bytes.NewReader(head[:n]), s.Data)
+	return head[:n], nil
 }

@@ -16,7 +16,7 @@ func InMetres(s *trajectory.Store) (*trajectory.Store, error) {
 // unbuilt returns the columns of a store, its pieces among them, from which New makes the same store.
 func unbuilt(s *trajectory.Store) trajectory.Columns {
 	n := s.Samples()
-	c := trajectory.Columns{T: slices.Clone(s.T()), X: slices.Clone(s.X()), Y: slices.Clone(s.Y()), Z: slices.Clone(s.Z()), Times: s.Times()}
+	c := trajectory.Columns{T: slices.Clone(s.T()), X: slices.Clone(s.X()), Y: slices.Clone(s.Y()), Z: slices.Clone(s.Z()), Times: s.Times(), Splices: true}
 	c.Piece = make([]uint32, 0, n)
 	piece := uint32(0)
 	for p := range s.Pieces() {

@@ -39,7 +39,7 @@ func (t *times) eachPair(entry int, w interaction.Window, see func(q, e trajecto
 			if from <= to {
 				see(t.pieces[k], e, from, to)
 			}
-			if last > end {
+			if last > end || last == end && e.GoesOn { // the next piece of the entry may begin there, at a splice
 				break
 			}
 			k++

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"flyby/internal/elements"
 	"flyby/internal/infile"
 )
 
@@ -13,6 +14,7 @@ type Block struct {
 	infile.Block
 	col   [NumFloats][]float64 // [rows], for the columns the file has
 	piece []uint32             // [rows], where the file has pieces
+	sets  []elements.Set       // [rows], where the file has element sets
 	ids   IDSet
 	arena []byte // holds names where text does not
 	room  destination
@@ -36,7 +38,7 @@ func (b *Block) Reset() {
 	for k := range b.col {
 		b.col[k] = b.col[k][:0]
 	}
-	b.piece = b.piece[:0]
+	b.piece, b.sets = b.piece[:0], b.sets[:0]
 	b.ids.reset()
 	b.arena = b.arena[:0]
 	b.values.reset()

@@ -19,7 +19,7 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, format.Repor
 	if err := p.SettleIDs(name); err != nil {
 		return nil, format.Report{}, err
 	}
-	report := format.Report{Tally: p.Tally, Heights: p.Columns.Z != nil, Radii: p.At[ColR] >= 0, Preset: p.Preset, Motion: p.Motion, LeftOut: p.Left, Renamed: p.renamed, Attributes: p.Attributes, Presumed: p.IsPresumed(o), Assumed: p.Assumed, Unzoned: p.Unzoned, OfDay: p.OfDay, LonLat: p.pair, Geometry: p.Geometry, Aside: p.aside}
+	report := format.Report{Tally: p.Tally, Heights: p.Columns.Z != nil, Radii: p.At[ColR] >= 0, Preset: p.Preset, Motion: p.Motion, RefFrame: p.RefFrame, LeftOut: p.Left, Renamed: p.renamed, Attributes: p.Attributes, Presumed: p.IsPresumed(o), Assumed: p.Assumed, Unzoned: p.Unzoned, OfDay: p.OfDay, LonLat: p.pair, Geometry: p.Geometry, Aside: p.aside}
 	p.Attributes.Close()
 	var err error
 	if report.Said, err = o.Settle(name, p.Units, p.Columns.Times, p.Columns.Frame); err == nil {

@@ -61,6 +61,7 @@ type FileColumns struct {
 
 	Unzoned  string // as in Report.Unzoned
 	OfDay    string // as in Report.OfDay
+	RefFrame string // as in Report.RefFrame
 	Geometry string // the coordinates that a column of geometry stands for, as in Report.Geometry; "" for none
 
 	pair string // "x=lon y=lat": columns taken for degrees by their names alone; "" for none

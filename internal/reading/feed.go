@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"flyby/internal/elements"
 	"flyby/internal/infile"
 	"flyby/internal/unixtime"
 	"flyby/trajectory"
@@ -31,6 +32,7 @@ type Feed struct {
 	apart    bool           // the block is one of several, which the reader merges
 	Cut      bool           // rows have pieces
 	Piece    uint32         // of the rows that come
+	Set      *elements.Set  // of the row that comes; nil: rows are samples
 
 	asked cellUses
 	cell  CellFunc      // of the row at hand
@@ -150,6 +152,9 @@ func (f *Feed) good(line int, v *[NumFloats]float64) error {
 	}
 	if f.Cut {
 		f.block.piece = append(f.block.piece, f.Piece)
+	}
+	if f.Set != nil {
+		f.block.sets = append(f.block.sets, *f.Set)
 	}
 	if f.block.rows() >= FeedBlock && !f.apart {
 		return f.flush()

@@ -43,6 +43,8 @@ type Format struct {
 	Fixed bool
 	// Orbits says that files say how motion is between samples: see Options.OrbitCurve.
 	Orbits bool
+	// Sets says that rows are element sets of orbits: see Rows.Sets.
+	Sets bool
 	// Typed says that the column of written times has a type, which depends on all times: output.WriteSamples reads them twice.
 	Typed bool
 	// Placed says that each row needs a point: output.WriteOptions.Point.

@@ -3,6 +3,7 @@ package reading
 import (
 	"io"
 
+	"flyby/internal/elements"
 	"flyby/internal/infile"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -26,6 +27,10 @@ type Rows struct {
 	Group        int          // row group of the rows, with parquet.Groups.Read
 	File         int          // file of the rows, with fileset.ReadFileRows
 	Held         bool         // the preset's rows repeat positions: a row repeats another such row by t, x and y
+
+	// Sets are the element sets of orbits that the rows are, whose T are the epochs and whose X, Y and Z are 0; nil: rows are samples. Sets of a
+	// trajectory are in the order of the file, and may be equal.
+	Sets []elements.Set
 
 	Moves *Velocity // what V is, where States are asked for; nil: the file has no columns of velocities
 
@@ -54,7 +59,7 @@ func (p *Parsed) HandedOn(name string) (IDs, format.Report, error) {
 	if p.Columns.T != nil {
 		return IDs{}, format.Report{}, &format.Error{File: name, Cause: "files of this format are read as a whole only"}
 	}
-	report := format.Report{Tally: p.Tally, Radii: p.At[ColR] >= 0, Units: p.Converted(), Said: p.Units, LonLat: p.pair, Geometry: p.Geometry, Aside: p.aside, Preset: p.Preset, Motion: p.Motion, Renamed: p.renamed, Attributes: p.Attributes}
+	report := format.Report{Tally: p.Tally, Radii: p.At[ColR] >= 0, Units: p.Converted(), Said: p.Units, LonLat: p.pair, Geometry: p.Geometry, Aside: p.aside, Preset: p.Preset, Motion: p.Motion, RefFrame: p.RefFrame, Renamed: p.renamed, Attributes: p.Attributes}
 	report.Skipped += p.Unfit
 	if p.Rows == report.Skipped+p.Missed+p.Preset.Omitted() {
 		return IDs{}, report, p.Empty(name)
@@ -79,8 +84,8 @@ type rowSink struct {
 	attributes int // bytes of attributes
 }
 
-// rows hands the rows of c on, which have some ids.
-func (w *rowSink) rows(c trajectory.Columns, ids *IDSet, bad func(*trajectory.RowError) error) error {
+// rows hands the rows of c on, which have some ids and, unless sets is nil, are element sets.
+func (w *rowSink) rows(c trajectory.Columns, ids *IDSet, sets []elements.Set, bad func(*trajectory.RowError) error) error {
 	if w.options.Upright {
 		if err := CheckUpright(w.name, &c, w.layout, w.layout.Converted().Length); err != nil {
 			return err
@@ -91,7 +96,7 @@ func (w *rowSink) rows(c trajectory.Columns, ids *IDSet, bad func(*trajectory.Ro
 	} else if c.ID.Code = w.numbers.set(ids); w.bare {
 		c.ID.Name = w.numbers.Names.Names
 	}
-	return w.take(&Rows{Columns: c, Moves: w.layout.velocity, Group: w.group, LonLat: w.options.LonLat, Units: w.layout.Converted(), Said: w.layout.Units, Held: w.repeats, Trajectories: w.numbers.Len(), IDBytes: w.numbers.Bytes() + w.options.Pieces.Bytes() + w.attributes, Known: w.numbers.Known()}, bad)
+	return w.take(&Rows{Columns: c, Sets: sets, Moves: w.layout.velocity, Group: w.group, LonLat: w.options.LonLat, Units: w.layout.Converted(), Said: w.layout.Units, Held: w.repeats, Trajectories: w.numbers.Len(), IDBytes: w.numbers.Bytes() + w.options.Pieces.Bytes() + w.attributes, Known: w.numbers.Known()}, bad)
 }
 
 // HeadOf reads the beginning of a file. more is false where it is the whole file.

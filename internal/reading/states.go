@@ -14,6 +14,24 @@ type StatesError struct{ File, Cause string }
 
 func (e *StatesError) Error() string { return "format: read " + e.File + ": " + e.Cause }
 
+// A SetsError says that a file has element sets of orbits, and that no span of time is known in which they could have positions.
+type SetsError struct {
+	File string
+	Pipe bool // it is a pipe, whose format was not said
+}
+
+func (e *SetsError) Error() string {
+	return "format: read " + e.File + ": " + e.Cause() + ": search, join, nearest and visits read them, with --from and --to"
+}
+
+// Cause returns the error without the file and the advice.
+func (e *SetsError) Cause() string {
+	if e.Pipe {
+		return "element sets of orbits, which a pipe has where --in-format omm, or tle, says so"
+	}
+	return "element sets of orbits have positions in a span of time alone"
+}
+
 // checkStates refuses Options.States that are invalid for a file of the format f.
 func (o *Options) checkStates(path string, f Format) error {
 	for _, key := range polarKeys() {
@@ -28,6 +46,8 @@ func (o *Options) checkStates(path string, f Format) error {
 		return errors.New("format: states and a curve: states move straight")
 	case f.Orbits:
 		return &StatesError{path, f.Name + " has ephemerides, which have motions of their own, and no states"}
+	case f.Sets:
+		return &StatesError{path, f.Name + " has element sets, which say where objects are at any time, and no states"}
 	}
 	if err := o.Span(0).Check(); err != nil {
 		return fmt.Errorf("format: read %s: %s", path, infile.Inner(err))

@@ -141,7 +141,7 @@ func (t *Table) pass(b *Block) error {
 			c.Piece = b.piece
 		}
 		t.sink.attributes = t.values.Bytes()
-		err := t.sink.rows(c, &b.ids, func(bad *trajectory.RowError) error {
+		err := t.sink.rows(c, &b.ids, b.sets, func(bad *trajectory.RowError) error {
 			return t.misfit(b, bad, bad.Row)
 		})
 		if err != nil {

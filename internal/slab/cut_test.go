@@ -15,12 +15,18 @@ import (
 // gaps and edges: some trajectories of one sample, some of segments that last long.
 func grid(t testing.TB, r *rand.Rand, trajectories int) *trajectory.Store {
 	t.Helper()
-	c := trajectory.Columns{}
+	c := trajectory.Columns{Splices: true}
 	for id := range trajectories {
-		at := float64(r.IntN(6))
-		for range 1 + r.IntN(7) {
-			c.ID.Int = append(c.ID.Int, int64(id))
+		at, piece := float64(r.IntN(6)), uint32(0)
+		row := func() {
+			c.ID.Int, c.Piece = append(c.ID.Int, int64(id)), append(c.Piece, piece)
 			c.T, c.X, c.Y = append(c.T, at), append(c.X, float64(r.IntN(4))), append(c.Y, float64(r.IntN(4)))
+		}
+		for range 1 + r.IntN(7) {
+			if row(); r.IntN(5) == 0 {
+				piece++
+				row()
+			}
 			at += float64(1 + r.IntN(1+r.IntN(9)))
 		}
 	}

@@ -127,12 +127,11 @@ func shapeOf(s *trajectory.Store) (counts, gaps, marks []uint32) {
 	for p := range s.Pieces() {
 		if counts[p.Traj] > 0 {
 			gaps = append(gaps, uint32(p.First-1))
-		}
-		counts[p.Traj] += uint32(p.Samples)
-		if p.Begun {
+		} else if p.Begun {
 			marks[p.Traj] |= hasBegun
 		}
-		if p.GoesOn {
+		counts[p.Traj] += uint32(p.Samples)
+		if marks[p.Traj] &^= goesOn; p.GoesOn { // the last piece decides: an earlier one goes on at a splice
 			marks[p.Traj] |= goesOn
 		}
 	}

@@ -21,7 +21,10 @@ import (
 func someStore(t testing.TB, r *rand.Rand) *trajectory.Store {
 	t.Helper()
 	flat := grid(t, r, 1+r.IntN(9))
-	c := trajectory.Columns{T: flat.T(), X: flat.X(), Y: flat.Y(), Times: trajectory.TimeKind(r.IntN(2))}
+	c := trajectory.Columns{T: flat.T(), X: flat.X(), Y: flat.Y(), Times: trajectory.TimeKind(r.IntN(2)), Splices: true}
+	for p := range flat.Pieces() {
+		c.Piece = append(c.Piece, slices.Repeat([]uint32{uint32(p.First)}, p.Samples)...)
+	}
 	column := func() (v []float64) {
 		for range flat.Samples() {
 			v = append(v, float64(r.IntN(9)))

@@ -92,6 +92,20 @@ func (o *Outline) InPlace() bool { return o.of.InPlace }
 // Start returns the start of the slab: earlier rows do not belong to it.
 func (o *Outline) Start() float64 { return o.of.Start }
 
+// Times returns the start and the end of the slab.
+func (o *Outline) Times() (start, end float64) { return o.of.Start, o.of.End }
+
+// Made returns the slab with samples that were made, all at once. The error says where they differ from the planned ones.
+func (o *Outline) Made(s *trajectory.Store) (*Slab, error) {
+	o.filled = o.stored
+	c := &o.filled
+	c.T, c.X, c.Y, c.Z = s.T(), s.X(), s.Y(), s.Z()
+	if uint64(s.Samples()) != o.of.Samples {
+		return nil, fmt.Errorf("%d samples, of %d planned", s.Samples(), o.of.Samples)
+	}
+	return o.checked()
+}
+
 // Traj returns the numbers of its trajectories in the whole, ascending.
 func (o *Outline) Traj() []uint32 { return o.slab.Traj }
 
@@ -154,19 +168,29 @@ func (o *Outline) Take(traj int, t float64, at *trajectory.Position) {
 
 // Slab returns the slab with its samples. The error says where they differ from the planned ones.
 func (o *Outline) Slab() (*Slab, error) {
-	c := o.stored
-	if o.of.InPlace {
-		c = o.filled
-		for traj := range o.next {
-			if o.Wants(traj) {
-				return nil, fmt.Errorf("trajectory %d of all lacks %d samples", o.slab.Traj[traj], c.First[traj+1]-o.next[traj])
-			}
-		}
-		if !slices.Equal(sumsOf([][]float64{c.T, c.X, c.Y, c.Z, c.H}), o.sums) {
-			return nil, errors.New("its rows have other times or positions")
+	if !o.of.InPlace {
+		return o.with(&o.stored), nil
+	}
+	for traj := range o.next {
+		if o.Wants(traj) {
+			return nil, fmt.Errorf("trajectory %d of all lacks %d samples", o.slab.Traj[traj], o.filled.First[traj+1]-o.next[traj])
 		}
 	}
+	return o.checked()
+}
+
+// checked returns the slab with samples that are not in the file, and have to have the planned checksums.
+func (o *Outline) checked() (*Slab, error) {
+	c := &o.filled
+	if !slices.Equal(sumsOf([][]float64{c.T, c.X, c.Y, c.Z, c.H}), o.sums) {
+		return nil, errors.New("its rows have other times or positions")
+	}
+	return o.with(c), nil
+}
+
+// with returns the slab with some samples.
+func (o *Outline) with(c *trajectory.Sorted) *Slab {
 	s := o.slab
 	s.Store = c.Store().Excerpt(o.begun, o.goesOn)
-	return &s, nil
+	return &s
 }

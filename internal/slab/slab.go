@@ -90,3 +90,19 @@ func (s *Slab) Owns() bool {
 // ends at +Inf. A slab is the receiver's until it asks for the next, and may change then. An
 // error ends the slabs; a Source may be ranged over once.
 type Source iter.Seq2[*Slab, error]
+
+// Some returns the ids of some trajectories, which ascend.
+func Some(ids trajectory.IDs, trajs []int) trajectory.IDs {
+	if ids.IntIDs() {
+		some := make([]int64, len(trajs))
+		for i, traj := range trajs {
+			some[i] = ids.IntID(traj)
+		}
+		return trajectory.IntIDs(some)
+	}
+	some := make([]string, len(trajs))
+	for i, traj := range trajs {
+		some[i] = ids.ID(traj)
+	}
+	return trajectory.NameIDs(some)
+}

@@ -48,10 +48,13 @@ func (s *Set) load(ctx context.Context) error {
 	return nil
 }
 
-// InPlace reports whether the samples stay in the row groups of a file.
-func (s *Set) InPlace() bool { return s.starts != nil && s.spool.Direct() }
+// InPlace reports whether the samples stay in the row groups of a file, or are made of element sets when asked.
+func (s *Set) InPlace() bool { return s.starts != nil && (s.spool.Direct() || s.spool.OnDemand()) }
 
-// RowGroups returns the row groups that the slab [from, to) of a set in place is read from.
+// OnDemand reports whether the samples are made of element sets when asked.
+func (s *Set) OnDemand() bool { return s.spool != nil && s.spool.OnDemand() }
+
+// RowGroups returns the row groups that the slab [from, to) of a set in place is read from; none for samples that are made.
 func (s *Set) RowGroups(from, to float64) []slab.Group { return s.spool.RowGroups(from, to) }
 
 // Settle copies a set that was read in place, so that it has samples of its own.

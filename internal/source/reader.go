@@ -64,6 +64,9 @@ func (in *Input) rows() (rows uint64, known bool) {
 	return fileset.EstimateFiles(in.Files, in.Read)
 }
 
+// isFleet reports whether the files have element sets, of which rows are made when asked.
+func (in *Input) isFleet() bool { return fileset.IsFleet(in.Files, in.Read) }
+
 // Same reports whether two data sets have the same files, read with the same options, and so the same rows.
 func (in *Input) Same(other *Input) bool {
 	if in.Apart || other.Apart || len(in.Files) != len(other.Files) {
@@ -174,17 +177,18 @@ func (r *Reader) takes(inputs []Input) (bytes uint64, known bool) {
 	}
 	for i := range inputs {
 		in := &inputs[i]
-		if in.Read.Curve > 0 { // the number of added samples is not known before
-			return 0, false
-		}
 		if i > 0 && in.Same(&inputs[0]) || in.Read.States {
 			continue
+		}
+		made := in.isFleet()
+		if in.Read.Curve > 0 && !made { // the number of added samples is not known before
+			return 0, false
 		}
 		rows, ok := in.rows()
 		if !ok {
 			return 0, false
 		}
-		if fileset.CurvesOrbits(&in.Read, in.Files) {
+		if !made && fileset.CurvesOrbits(&in.Read, in.Files) {
 			rows, curved = rows*orbitParts, true
 		}
 		bytes += memory.Of(int(rows), sampleBytes)

@@ -91,6 +91,9 @@ func (s *Set) give() {
 
 // read reads the rows of a set.
 func (r *Reader) read(ctx context.Context, s *Set) (err error) {
+	if s.in.isFleet() {
+		return r.readFleet(ctx, s)
+	}
 	if r.InPlace && !s.in.Read.States {
 		if ok, err := r.readInPlace(ctx, s); ok || err != nil {
 			return err
@@ -199,6 +202,9 @@ func (s *Set) spill(ctx context.Context) error {
 
 // settle copies the file of a set to the folder, unless its spool has its samples already.
 func (s *Set) settle(ctx context.Context) error {
+	if s.spool.OnDemand() {
+		s.starts = nil
+	}
 	if s.spool.Direct() {
 		return s.spill(ctx)
 	}

@@ -29,8 +29,11 @@ func (s *Spool) Slabs(ctx context.Context, r Range) slab.Source {
 	if r.First == 0 && r.Last == 0 {
 		r.Last = s.whole.IDs.Len()
 	}
-	if s.store != nil {
+	switch {
+	case s.store != nil:
 		return s.cutStore(ctx, r)
+	case s.fleet != nil:
+		return s.make(ctx, r)
 	}
 	g := &gatherer{s: s, ctx: ctx, first: uint32(r.First), last: uint32(r.Last), local: make([]uint32, s.whole.IDs.Len())}
 	g.stores = make([]columns, 1)
@@ -252,7 +255,7 @@ func (g *gatherer) put(c *columns, traj, number uint32, flags uint8, start, end 
 	at := c.next[n]
 	isFirst := int(at) == c.first[n]
 	if isFirst {
-		c.before[n], c.begun[n] = number, flags&begins == 0
+		c.before[n], c.begun[n] = number, flags&begins == 0 || flags&spliced != 0
 	} else if flags&begins != 0 {
 		c.gaps = append(c.gaps, int(at)-1)
 	}

@@ -36,6 +36,9 @@ func ReadInPlace(ctx context.Context, files []input.File, o Options) (s *Spool, 
 
 // RowGroups returns the row groups that the slab [from, to) is read from.
 func (s *Spool) RowGroups(from, to float64) (all []slab.Group) {
+	if s.direct == nil {
+		return nil
+	}
 	for _, i := range s.direct.overlapping(from, to) {
 		all = append(all, slab.Group{Number: uint32(i), First: s.direct.spans[i].first + 0, Last: s.direct.spans[i].last + 0})
 	}

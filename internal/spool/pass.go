@@ -120,6 +120,9 @@ func flagsOf(m *trajectory.BuiltSegment) (flags uint8) {
 	if m.Begins {
 		flags = begins
 	}
+	if m.Spliced {
+		flags |= spliced
+	}
 	if m.Point {
 		flags |= ends | point
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"flyby/internal/fleet"
 	"flyby/internal/memory"
 )
 
@@ -52,6 +53,9 @@ func Cut(most uint64, spools ...*Spool) (Plan, error) {
 func candidates(spools []*Spool) []float64 {
 	all := []float64{math.Inf(-1), math.Inf(1)}
 	for _, s := range spools {
+		if s.fleet != nil {
+			all = append(all, s.census.Borders()...)
+		}
 		for _, r := range s.timed() {
 			all = append(all, r.starts...)
 		}
@@ -74,6 +78,9 @@ func bytesOfAll(spools []*Spool, from, to float64) (n uint64) {
 
 // most returns an upper bound of the number of segments of a slab, its own and overhang.
 func (s *Spool) most(from, to float64) uint64 {
+	if s.fleet != nil {
+		return s.census.Most(from, to)
+	}
 	startedLeast, startedMost, endedLeast, before := uint64(0), uint64(0), uint64(0), uint64(0)
 	all := s.timed()
 	for i := range all {
@@ -115,6 +122,8 @@ func (s *Spool) storeBytes(segments, trajectories uint64) uint64 {
 	sample := uint64(8 * (1 + s.width()))
 	bytes := samples*sample + trajectories*each + gaps*gapBytes
 	switch {
+	case s.fleet != nil:
+		bytes += s.census.MakingBytes(segments, trajectories)
 	case s.direct == nil:
 	case s.direct.rules != nil:
 		bytes += segments * uint64(rowBytes(s.width())) // segments as they come
@@ -134,7 +143,10 @@ const directGathering = 8 << 20
 // row groups has another number a trajectory, and for names a list and a map, as row groups have dictionaries of their own.
 func (s *Spool) Gathering() uint64 {
 	n := 4 * uint64(s.whole.IDs.Len())
-	if s.direct == nil {
+	switch {
+	case s.fleet != nil:
+		return fleet.MakerBytes * uint64(s.whole.IDs.Len())
+	case s.direct == nil:
 		return n + LeastGathering
 	}
 	if s.direct.rules != nil {

@@ -9,10 +9,11 @@ import (
 
 // Flags of a segment.
 const (
-	begins uint8 = 1 << iota // the segment is the first of its piece
-	ends                     // and the last
-	point                    // it is a point event
-	closes                   // no segment, but a mark that an earlier segment ends its piece
+	begins  uint8 = 1 << iota // the segment is the first of its piece
+	ends                      // and the last
+	point                     // it is a point event
+	closes                    // no segment, but a mark that an earlier segment ends its piece
+	spliced                   // the segment is the first of its piece, which begins at a splice
 )
 
 // A position is the coordinates of a sample, then its height where there are heights.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"flyby/internal/slab"
 	"flyby/trajectory"
 )
 
@@ -15,8 +16,11 @@ func (s *Spool) StoreBytes(traj int) uint64 { return s.storeBytes(uint64(s.count
 // file, under its ids. All pages are read. The store takes StoreBytes of each trajectory, reading it Gathering beside that.
 // The spool must not be Direct.
 func (s *Spool) Chosen(ctx context.Context, trajs []int) (*trajectory.Store, error) {
-	if s.store != nil {
+	switch {
+	case s.store != nil:
 		return s.store.Subset(trajs), nil
+	case s.fleet != nil:
+		return s.fleet.Store(ctx, trajs)
 	}
 	g := &gatherer{s: s, ctx: ctx, last: uint32(s.whole.IDs.Len()), local: make([]uint32, s.whole.IDs.Len()), stores: make([]columns, 1)}
 	g.chosen, g.opener = make([]bool, s.whole.IDs.Len()), newOpener(s.pages, s.width(), s.page)
@@ -28,23 +32,7 @@ func (s *Spool) Chosen(ctx context.Context, trajs []int) (*trajectory.Store, err
 	}
 	c := &g.stores[0]
 	return (trajectory.Sorted{
-		T: c.t, X: c.x, Y: c.y, Z: c.z, H: c.h, First: c.first, IDs: pick(s.whole.IDs, trajs), Radius: c.radius,
+		T: c.t, X: c.x, Y: c.y, Z: c.z, H: c.h, First: c.first, IDs: slab.Some(s.whole.IDs, trajs), Radius: c.radius,
 		Gaps: slices.Clip(c.gaps), Times: s.whole.Kind, Frame: s.whole.Space.Frame,
 	}).Store(), nil
-}
-
-// pick returns some of the ids.
-func pick(ids trajectory.IDs, trajs []int) trajectory.IDs {
-	if ids.IntIDs() {
-		some := make([]int64, len(trajs))
-		for i, traj := range trajs {
-			some[i] = ids.IntID(traj)
-		}
-		return trajectory.IntIDs(some)
-	}
-	some := make([]string, len(trajs))
-	for i, traj := range trajs {
-		some[i] = ids.ID(traj)
-	}
-	return trajectory.NameIDs(some)
 }

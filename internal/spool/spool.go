@@ -1,7 +1,6 @@
 package spool
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -9,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 
+	"flyby/internal/fleet"
 	"flyby/internal/reading"
 	"flyby/internal/reading/fileset"
 	"flyby/internal/slab"
@@ -87,6 +87,8 @@ type Spool struct {
 	page   int               // the most segments of a page
 	direct *direct           // nil: slabs are read from pages; otherwise reels have no pages
 	store  *trajectory.Store // source of slabs, see OfStore; nil: the spool is of files
+	fleet  *fleet.Fleet      // source of slabs, see OfFleet; nil: the spool is of samples
+	census *fleet.Census     // of fleet
 
 	sampled func() []reel // reels of a store, see timed
 }
@@ -187,6 +189,9 @@ func (s *Spool) Bytes() uint64 {
 	for i := range s.reels {
 		n += s.reels[i].bytes()
 	}
+	if s.fleet != nil {
+		n += s.fleet.Bytes() + s.census.Bytes()
+	}
 	if m, ok := s.pages.(*memoryFile); ok {
 		n += uint64(len(m.bytes))
 	}
@@ -223,7 +228,10 @@ func (s *Spool) giveRadius(r float64) {
 
 // take takes over the properties of the trajectories whose numbers are below n.
 func (s *Spool) take(ids reading.IDs, n int, b *trajectory.Builder, radius bool) {
-	order := rank(ids, n, b.Segments)
+	order := ids.Order(n, func(number uint32) bool {
+		_, known := b.Segments(number)
+		return known
+	})
 	s.place = make([]uint32, max(len(ids.Int), len(ids.Name)))
 	for i := range s.place {
 		s.place[i] = none
@@ -240,39 +248,7 @@ func (s *Spool) take(ids reading.IDs, n int, b *trajectory.Builder, radius bool)
 			s.whole.Radius[rank] = b.Radius(number)
 		}
 	}
-	s.whole.IDs = inOrder(ids, order)
-}
-
-// rank returns the numbers of the trajectories that have rows, in the order of the whole.
-func rank(ids reading.IDs, n int, known func(number uint32) (segments uint32, ok bool)) []uint32 {
-	order := make([]uint32, 0, n)
-	for number := range uint32(n) {
-		if _, ok := known(number); ok {
-			order = append(order, number)
-		}
-	}
-	if ids.Int != nil {
-		slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(ids.Int[a], ids.Int[b]) })
-	} else {
-		slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(ids.Name[a], ids.Name[b]) })
-	}
-	return order
-}
-
-// inOrder returns the ids of some trajectories.
-func inOrder(ids reading.IDs, order []uint32) trajectory.IDs {
-	if ids.Int != nil {
-		sorted := make([]int64, len(order))
-		for i, number := range order {
-			sorted[i] = ids.Int[number]
-		}
-		return trajectory.IntIDs(sorted)
-	}
-	sorted := make([]string, len(order))
-	for i, number := range order {
-		sorted[i] = ids.Name[number]
-	}
-	return trajectory.NameIDs(sorted)
+	s.whole.IDs = ids.Of(order)
 }
 
 // String returns the size of the spool for logs.

@@ -95,7 +95,9 @@ func Of(stored, read *trajectory.Store, r *format.Report) Survey {
 	}
 	f.Gaps = -n
 	for p := range s.Pieces() {
-		f.Gaps++
+		if !p.Begun { // a splice is no gap
+			f.Gaps++
+		}
 		if p.Samples == 1 {
 			f.PointEvents++
 		}

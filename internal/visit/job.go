@@ -16,11 +16,9 @@ const jobSegments = 2048
 // A section is the segments [from, to) of a piece, which one thread follows.
 type section struct {
 	trajectory.Piece
-	from, to   int
-	begins     bool // the data, or the window, begin with it
-	ends       bool // they end with it
-	continues  bool // the section before it
-	hasFurther bool // another section continues it
+	from, to int
+	begins   bool // the data, or the window, begin with it; otherwise it continues the section before it
+	ends     bool // they end with it
 }
 
 // A job is sections in order, for one thread.
@@ -42,6 +40,8 @@ type dealer struct {
 	piece    trajectory.Piece
 	from, to int // the segments of the piece that have an instant of the window
 	at       int // the next of them
+
+	begins, ends bool // the data, or the window, begin with the first of them, or end with the last
 }
 
 func newDealer(s *trajectory.Store, r *Rule) *dealer {
@@ -57,9 +57,8 @@ func (d *dealer) deal() job {
 	j := job{number: d.jobs}
 	for segments := 0; segments < d.cut && d.begin(); {
 		cut := d.at + d.cut - (d.at-d.piece.First)%d.cut
-		s := section{Piece: d.piece, from: d.at, to: min(cut, d.to), continues: d.at > d.from}
-		s.hasFurther = s.to < d.to
-		s.begins, s.ends = !s.continues && !d.piece.Begun, !s.hasFurther && !d.piece.GoesOn
+		s := section{Piece: d.piece, from: d.at, to: min(cut, d.to)}
+		s.begins, s.ends = d.begins && s.from == d.from, d.ends && s.to == d.to
 		j.sections = append(j.sections, s)
 		segments += s.to - s.from
 		d.at = s.to
@@ -76,14 +75,20 @@ func (d *dealer) begin() (ok bool) {
 		}
 		d.from, d.to = d.segmentsOf(d.piece)
 		d.at = d.from
+		t, p := d.store.T(), &d.piece
+		d.begins = !p.Begun || t[p.First] <= d.window.From
+		d.ends = !p.GoesOn || t[p.First+p.Samples-1] > d.window.To
 	}
 	return true
 }
 
-// segmentsOf returns the segments of a piece that have an instant of the window.
+// segmentsOf returns the segments of a piece that have an instant of the window, other than an end that they do not own.
 func (d *dealer) segmentsOf(p trajectory.Piece) (from, to int) {
 	t := d.store.T()
 	from, to = p.First, p.First+p.Segments()
-	from += sort.Search(to-from, func(i int) bool { return d.store.SegmentOf(p, from+i).T1 >= d.window.From })
+	from += sort.Search(to-from, func(i int) bool {
+		g := d.store.SegmentOf(p, from+i)
+		return g.T1 > d.window.From || g.T1 == d.window.From && g.Last
+	})
 	return from, from + sort.Search(to-from, func(i int) bool { return t[from+i] > d.window.To })
 }

@@ -14,8 +14,9 @@ const chunkVisits = 1 << 12
 type joiner struct {
 	finder  *finder // settles distances
 	give    func(trajectory.Encounters) error
-	open    map[int32]*stay // that go on in the next section, by zone
-	own     []visit         // of an object
+	open    map[int32]*stay // that may go on in the next section, by zone
+	traj    uint32          // the object
+	own     []visit         // of the object
 	columns trajectory.Encounters
 }
 
@@ -26,21 +27,24 @@ func newJoiner(f *finder, give func(trajectory.Encounters) error) *joiner {
 // take joins the stays that a job found, and gives a chunk where there is enough.
 func (j *joiner) take(f *found) error {
 	for _, v := range f.stays {
-		if len(j.own) > 0 && j.own[0].traj != v.traj {
+		if v.traj != j.traj {
 			j.object()
+			j.traj = v.traj
 		}
 		of := int32(v.zone)
-		if last := j.open[of]; v.joins && last != nil {
+		switch last := j.open[of]; {
+		case last == nil:
+		case v.joins && last.exit == v.enter:
 			j.finder.extend(last, v)
 			v = last
+		default:
+			j.end(last)
 		}
 		if v.joined {
 			j.open[of] = v
 			continue
 		}
-		delete(j.open, of)
-		v.closest, v.distance, v.inside = v.nearest.at.t, v.nearest.distance, v.time[0]
-		j.own = append(j.own, v.visit)
+		j.end(v)
 	}
 	if j.columns.Len() < chunkVisits {
 		return nil
@@ -48,8 +52,18 @@ func (j *joiner) take(f *found) error {
 	return j.pass()
 }
 
+// end makes a visit of a stay that does not go on.
+func (j *joiner) end(v *stay) {
+	delete(j.open, int32(v.zone))
+	v.closest, v.distance, v.inside = v.nearest.at.t, v.nearest.distance, v.time[0]
+	j.own = append(j.own, v.visit)
+}
+
 // object puts the visits of an object into columns, by zone; of a zone they come in order of time.
 func (j *joiner) object() {
+	for _, v := range j.open { // no visit goes on at the splice: of a zone it is the last
+		j.end(v)
+	}
 	slices.SortStableFunc(j.own, func(a, b visit) int { return cmp.Compare(a.zone, b.zone) })
 	for i := range j.own {
 		j.own[i].appendTo(&j.columns)

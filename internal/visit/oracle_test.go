@@ -249,14 +249,16 @@ type found struct {
 // visits returns the visits of an object to the zone, for a rule.
 func (o *oracle) visits(s *trajectory.Store, traj int, r visit.Rule) (all []found) {
 	reach := add(n64(r.Distance), n64(s.Radius(traj)))
+	var steps []step
 	for p := range s.PiecesOf(traj, traj+1) {
-		var steps []step
+		if !p.Begun { // nothing goes on from the piece before
+			all, steps = append(all, joined(steps)...), nil
+		}
 		for i := range p.Segments() {
 			steps = append(steps, o.steps(s, p, p.First+i, reach, r)...)
 		}
-		all = append(all, joined(steps)...)
 	}
-	return all
+	return append(all, joined(steps)...)
 }
 
 // step is an instant, or the open interval up to the next step.

@@ -26,7 +26,7 @@ type stay struct {
 	row     int  // of its last segment
 	goesOn  bool // it holds the end of this
 	joins   bool // it begins with a section that continues another one
-	joined  bool // it goes on in another section
+	joined  bool // it goes on in another section; at a splice perhaps
 }
 
 // add joins a span to the stays in a section.
@@ -39,8 +39,7 @@ func (f *finder) add(p *section, row int, of int32, s *span) {
 		f.close(of)
 		v = &stay{visit: visit{traj: uint32(p.Traj), zone: uint32(of), enter: s.enter.t, enterAway: s.enterAway}, time: s.inside, nearest: s.nearest}
 		if s.atStart && row == p.from {
-			v.joins = p.continues
-			if p.begins {
+			if v.joins = !p.begins; p.begins {
 				v.open = trajectory.OpenStart
 			}
 		}
@@ -91,7 +90,7 @@ func (f *finder) close(of int32) {
 // end ends all stays with their section.
 func (f *finder) end(p *section) {
 	for of, v := range f.open {
-		v.joined = p.hasFurther && v.goesOn && v.row == p.to-1
+		v.joined = !p.ends && v.goesOn && v.row == p.to-1
 		f.close(of)
 	}
 }

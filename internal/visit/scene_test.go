@@ -140,6 +140,7 @@ func newScene(t *testing.T, seed uint64, heights bool) *scene {
 
 // move makes the objects of a scene, with gaps, single samples, radii and heights, of positions one after the other, and a rule: in times that are small integers, or so far apart and so great that float64 decides most.
 func (r *scene) move(t *testing.T, c trajectory.Columns, heights bool, next func() [3]float64) {
+	c.Splices = true
 	start, step := 0.0, 1.0
 	if r.IntN(3) == 0 {
 		start, step = 1.7e9, 10
@@ -147,8 +148,12 @@ func (r *scene) move(t *testing.T, c trajectory.Columns, heights bool, next func
 	radii := r.IntN(3) == 0
 	for id := range int64(1 + r.IntN(3)) {
 		piece, radius := uint32(0), float64(r.IntN(2))
-		for i := range 1 + r.IntN(6) {
-			if r.IntN(6) == 0 {
+		spliced, n := false, 1+r.IntN(6)
+		for i := 0; i < n; i++ {
+			if spliced = !spliced && i > 0 && r.IntN(3) == 0; spliced {
+				i-- // a second position at the last instant
+			}
+			if spliced || r.IntN(6) == 0 {
 				piece++
 			}
 			at := next()

@@ -22,12 +22,14 @@ type readable struct {
 	read func(ctx context.Context, src *infile.Source, o *Options) (*contents, error)
 }
 
-// readables lists the formats of files of points: every format of trajectories, and arrays of NumPy. The first format is read from "-" unless the data begin
+// readables lists the formats of files of points: every format of trajectories but element sets, and arrays of NumPy. The first format is read from "-" unless the data begin
 // with the signature of another.
 func readables() []readable {
 	var all []readable
 	for _, f := range fileset.Formats().All {
-		all = append(all, readable{f, readerOf(f)})
+		if !f.Sets {
+			all = append(all, readable{f, readerOf(f)})
+		}
 	}
 	return append(all, readable{reading.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: output.ArrayMagic, Packed: true, Fixed: true, Array: true}, readNPY})
 }

@@ -3,6 +3,7 @@ package format
 import (
 	"math"
 
+	"flyby/internal/elements"
 	"flyby/internal/height"
 	"flyby/internal/infile"
 	"flyby/internal/states"
@@ -96,6 +97,9 @@ type Options struct {
 	Now *float64
 	// NowOf, unless nil, says now of data whose times are of some kind and whose units are known as far as u says.
 	NowOf func(times trajectory.TimeKind, u Units) (float64, error)
+	// Window, unless nil, is the span of time, in seconds since 1970, in which element sets of orbits (OMM, TLE) have positions: an object's first segment is the one
+	// that holds its start, the last the one that holds its end. Curve or OrbitCurve is how far chords may be from SGP4. Files of element sets are an error without it; other files are read without it.
+	Window *[2]float64
 	// Attributes are columns, by their names in the file: Report.Attributes has the value in each trajectory's first row, and at any time. Among several
 	// files, rows of a file that lacks the column do not count. Columns are named as in Where; a file may lack some or all.
 	Attributes []string
@@ -103,6 +107,9 @@ type Options struct {
 	FirstValues []string
 	// The fields below are for readers of formats: package input and readers themselves set them.
 
+	// Sets hands the element sets of orbits (OMM, TLE) on as rows with reading.Rows.Sets. Otherwise files of element sets are an error, for they have no
+	// positions.
+	Sets      bool
 	Given     map[string]string // Columns as they were before TakeNeutral; nil: Columns are
 	Taken     string            // what TakeNeutral took, in words; "": nothing
 	Stamps    *infile.Stamps    // of files that are read more than once: see Steady
@@ -146,6 +153,7 @@ type Report struct {
 	FarApart trajectory.FarApart // where Options.MaxGap is 0: see JoinsFarApart
 	Jumps    Jumps               // where Options.MaxSpeed is 0, and motion is straight
 	Radii    bool                // one file or more has a column of radii
+	RefFrame string              // of orbits: "TEME about EARTH" of element sets, what files of OEM say; "" of other files
 	Units    Units               // of positions and times, as far as the file and Options.Units say, or Options.Into where numbers were converted
 	Said     Units               // Units as they were before a conversion to Options.Into
 	// Presumed says that Units.Length, metres, is the usual unit of the format (SUMO), and that neither the file nor Options
@@ -160,6 +168,8 @@ type Report struct {
 	OfDay string
 	// States counts the states that Options.States asked for, nil where it did not.
 	States *states.Report
+	// Elements counts what was left out and used of element sets, with Options.Window; nil: the files have none.
+	Elements *elements.Tally
 	// LonLat names the columns that were taken for longitude, latitude and height by their names alone, not by a format, a preset or
 	// Options, such as "x=lon y=lat z=height"; "" for none: see docs/decisions/0087-columns-in-degrees.md.
 	LonLat string

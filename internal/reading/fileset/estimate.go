@@ -2,6 +2,8 @@ package fileset
 
 import (
 	"bytes"
+	"context"
+	"slices"
 
 	"flyby/internal/infile"
 	"flyby/internal/reading"
@@ -54,6 +56,17 @@ const mostEstimated = 64
 // format, and estimates the others by their size. ok is false where it is false in EstimateRows for one of
 // them.
 func EstimateFiles(files []File, o format.Options) (rows uint64, ok bool) {
+	if IsFleet(files, o) {
+		if slices.ContainsFunc(files, func(f File) bool { return f.Size() == 0 }) { // of a pipe
+			return 0, false
+		}
+		o.Progress = nil
+		f, _, err := ReadFleet(context.Background(), files, o)
+		if err != nil {
+			return 0, false // reading returns the reason
+		}
+		return uint64(f.Estimate()), true
+	}
 	type class struct{ looked, rows, rest float64 }
 	classes := map[string]*class{}
 	o.Archives = &infile.Archives{}

@@ -194,6 +194,9 @@ func (s *series) readFile(ctx context.Context, file int, o reading.Options) erro
 	if err != nil {
 		return err
 	}
+	if err := s.agreeFrame(file, report.RefFrame); err != nil {
+		return err
+	}
 	s.addPreset(file, &report)
 	s.add(report)
 	s.pieces += f.pieces
@@ -303,7 +306,7 @@ func (f *seriesFile) take(rows *reading.Rows, bad func(*trajectory.RowError) err
 // number.
 func (f *seriesFile) check(rows *reading.Rows, row int, local uint32) *trajectory.RowError {
 	s, now := f.series, rows.Sample(row)
-	if f.repeats = f.number[local] != none && now == f.last[local]; f.repeats {
+	if f.repeats = f.number[local] != none && now == f.last[local] && rows.Sets == nil; f.repeats {
 		return nil
 	}
 	if f.number[local] == none {
@@ -312,7 +315,7 @@ func (f *seriesFile) check(rows *reading.Rows, row int, local uint32) *trajector
 			return e
 		}
 		f.number[local] = number
-	} else if e := f.follow(now, f.last[local]); e != nil {
+	} else if e := f.follow(now, f.last[local]); e != nil && rows.Sets == nil {
 		return e
 	}
 	f.last[local] = now
@@ -354,6 +357,7 @@ func (f *seriesFile) finish(rows *reading.Rows) {
 			*col = reading.Picked(*col, f.kept)
 		}
 		rows.ID.Code, rows.Piece = reading.Picked(rows.ID.Code, f.kept), reading.Picked(rows.Piece, f.kept)
+		rows.Sets = reading.Picked(rows.Sets, f.kept)
 	}
 	if rows.File = f.file; f.series.o.Pieces == nil { // otherwise values tell pieces apart in all files alike
 		f.piece = infile.Resized(f.piece, len(rows.T))

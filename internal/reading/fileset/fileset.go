@@ -17,8 +17,16 @@ import (
 // ReadFiles reads the trajectories of several files, as input.ReadFiles does.
 func ReadFiles(ctx context.Context, files []File, o format.Options) (*trajectory.Store, format.Report, error) {
 	o.Still()
-	if o.States && o.Places == nil {
+	switch {
+	case o.States && o.Places == nil:
 		return readStates(ctx, files, o)
+	case IsFleet(files, o):
+		f, report, err := ReadFleet(ctx, files, o)
+		if err != nil {
+			return nil, report, err
+		}
+		store, err := StoreOf(ctx, f, &report)
+		return store, report, err
 	}
 	if len(files) == 1 && !o.SortTimes {
 		o.ID = files[0].ID

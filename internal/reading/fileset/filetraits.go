@@ -53,6 +53,15 @@ func (s *series) agree(file int, rows *reading.Rows) error {
 	return fmt.Errorf("format: %s has radii, and %s has not; --radius says one for files without", there, here)
 }
 
+// agreeFrame refuses a file of orbits in another reference frame than the files before.
+func (s *series) agreeFrame(file int, frame string) error {
+	if then := s.report.RefFrame; then != "" && frame != "" && frame != then {
+		return &format.Error{File: s.files[file].Shown(), Cause: fmt.Sprintf("positions are in %s, and in %s in a file before: one frame is not turned into another", printable.Text(frame), printable.Text(then))}
+	}
+	s.report.RefFrame = cmp.Or(s.report.RefFrame, frame)
+	return nil
+}
+
 // positions returns the words for the kind of positions.
 func (t fileTraits) positions() string {
 	if t.lonLat {

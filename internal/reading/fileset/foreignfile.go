@@ -38,7 +38,6 @@ func conversions() []conversion {
 		{[]string{".xlsx", ".xls", ".ods"}, "CSV is read, which LibreOffice makes of spreadsheets", "soffice --headless --convert-to csv FROM", ".csv"},
 		{[]string{".nc", ".nc4"}, "Parquet is read, which xarray makes of NetCDF, in Python", "xarray.open_dataset(FROM).to_dataframe().reset_index().to_parquet(TO)", ".parquet"},
 		{[]string{".h5", ".hdf5", ".hdf"}, "Parquet is read, which pandas makes of tables in HDF5, in Python", "pandas.read_hdf(FROM).reset_index().to_parquet(TO)", ".parquet"},
-		{[]string{".tle", ".3le"}, "an OEM is read, of positions that SGP4 computes of elements; its metadata name the object and the frame TEME", "", ".oem"},
 	}
 }
 
@@ -54,10 +53,7 @@ func (c *conversion) advice(base, packing string) string {
 		word = strconv.Quote
 	}
 	made := strings.TrimSuffix(base, filepath.Ext(base)) + c.to
-	text := c.read
-	if c.command != "" {
-		text += ": " + strings.NewReplacer("FROM", word(base), "TO", word(made)).Replace(c.command)
-	}
+	text := c.read + ": " + strings.NewReplacer("FROM", word(base), "TO", word(made)).Replace(c.command)
 	if packing != "" {
 		text += ", once it is unpacked"
 	}

@@ -15,9 +15,11 @@ import (
 	"flyby/internal/reading/fcd"
 	"flyby/internal/reading/gpx"
 	"flyby/internal/reading/oem"
+	"flyby/internal/reading/orbits"
 	"flyby/internal/reading/parquet"
 	"flyby/internal/reading/plt"
 	"flyby/internal/xmlscan"
+	"flyby/trajectory/format"
 )
 
 // Formats returns the formats that can be read.
@@ -34,7 +36,55 @@ func Formats() reading.Formats {
 		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", Codec: ecsv.Open, Read: csv.ReadECSV, Tabular: true},
 		{Name: "JSON", Extensions: []string{".json"}, Also: []string{".ndjson", ".jsonl", ".geojson"}, Packed: true, About: "lists or lines of objects, GeoJSON, MF-JSON", Read: readJSON, Estimate: estimateJSON, Tabular: true, Mark: "{"},
 		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", Read: oem.Read, Fixed: true, Orbits: true},
+		{Name: "OMM", Extensions: []string{".omm"}, Packed: true, About: "element sets of CCSDS, also told by their fields in .csv, .json, .xml and .txt", Read: orbits.ReadOMM, Sets: true},
+		{Name: "TLE", Extensions: []string{".tle"}, Also: []string{".3le", ".2le"}, Packed: true, About: "element sets of two lines, also told by them in .txt", Read: orbits.ReadTLE, Sets: true, Mark: "\n1 "},
 	}}
+}
+
+// settle returns the format of a source: the format by its name, or of text of many formats (CSV, XML, JSON) whose beginning has element sets, OMM.
+func settle(src *infile.Source, f reading.Format, o *reading.Options) (reading.Format, error) {
+	omm, known := formatsOf(o).Choose(".omm", "")
+	if !known || !f.Packed || f.Fixed || f.Magic != "" || f.Sets {
+		return f, nil
+	}
+	head, err := src.Head()
+	if err != nil {
+		return f, err
+	}
+	if cause := orbits.Excuse(head); cause != "" {
+		return f, &format.Error{File: src.Name, Cause: "this is " + cause}
+	}
+	if !orbits.Told(head) {
+		return f, nil
+	}
+	return omm.Format, nil
+}
+
+// HaveSets reports whether files have element sets of orbits: whether the first of them has. A pipe has them only where o.Format says so.
+func HaveSets(files []File, o format.Options) bool {
+	in := &reading.Options{Options: o}
+	if len(files) == 0 {
+		return false
+	}
+	f, ok := formatOf(in, files[0].Path)
+	if !ok || f.Sets || !f.Packed {
+		return ok && f.Sets
+	}
+	if in.Archives == nil {
+		in.Archives = &infile.Archives{}
+		defer in.Archives.Close()
+	}
+	in.Progress = nil
+	src, err := open(files[0].Path, f, in)
+	if err != nil {
+		return false
+	}
+	defer src.Close()
+	if src.IsStream() {
+		return false
+	}
+	of, err := settle(src, f.Format, in)
+	return err == nil && of.Sets
 }
 
 // read reads trajectories in a format.

@@ -30,8 +30,8 @@ type ship[ID any] struct {
 	Size   *float32 `parquet:"size"`
 }
 
-// fleet returns rows with interleaved ids, and the same rows as CSV.
-func fleet[ID any](rng *rand.Rand, rows int, id func(n int) ID) (all []ship[ID], text string) {
+// armada returns rows with interleaved ids, and the same rows as CSV.
+func armada[ID any](rng *rand.Rand, rows int, id func(n int) ID) (all []ship[ID], text string) {
 	text = "name,id,t,x,y,length,note,size\n"
 	for i := range rows {
 		n := rng.IntN(min(40, 1+i/50))
@@ -68,7 +68,7 @@ func sameAttributes(t *testing.T, of string, o format.Options, got, want *format
 // holdsFleet reads rows as Parquet, in groups of several sizes, in memory, row by row, by row groups and from two files, in
 // order and not, and compares the attributes with CSV's.
 func holdsFleet[ID any](t *testing.T, rng *rand.Rand, id func(n int) ID) {
-	rows, text := fleet(rng, 6000, id)
+	rows, text := armada(rng, 6000, id)
 	ignore := func(*reading.Rows, func(*trajectory.RowError) error) error { return nil }
 	for _, perGroup := range []int{70, 2500, 9000} {
 		for _, threads := range []int{1, 3} {

@@ -35,8 +35,8 @@ func Read(ctx context.Context, path string, o format.Options) (*trajectory.Store
 // ReadAs is Read with options of a reader, such as other formats.
 func ReadAs(ctx context.Context, path string, o reading.Options) (*trajectory.Store, format.Report, error) {
 	o.Still()
-	if o.SortTimes || o.States && o.Places == nil {
-		store, report, err := ReadFiles(ctx, []File{{Path: path, ID: o.ID}}, o.Options)
+	if one := []File{{Path: path, ID: o.ID}}; o.SortTimes || o.States && o.Places == nil || IsFleet(one, o.Options) {
+		store, report, err := ReadFiles(ctx, one, o.Options)
 		report.Files = 0
 		return store, report, err
 	}
@@ -109,7 +109,17 @@ func readParsed(ctx context.Context, path string, o *reading.Options, take readi
 		return nil, nil, &format.Error{File: src.Name, Cause: f.Name + " is read from its end, which " + streamEnd}
 	}
 	o.Take = take
-	p, err := read(ctx, f.Format, src, o)
+	of, err := settle(src, f.Format, o)
+	if err == nil && of.Name != f.Name {
+		err = o.Check(path, of)
+	}
+	if err == nil && of.Sets && !o.Sets {
+		err = &reading.SetsError{File: src.Name, Pipe: src.IsStream() && !f.Sets}
+	}
+	if err != nil {
+		return nil, src, src.Settled(err)
+	}
+	p, err := read(ctx, of, src, o)
 	return p, src, src.Settled(err)
 }
 

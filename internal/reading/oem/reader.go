@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"flyby/internal/infile"
@@ -184,6 +185,7 @@ func (m *oemReader) segment() error {
 // are exempt.
 func (m *oemReader) agree() error {
 	if m.common == nil {
+		m.feed.Table.Layout.RefFrame = strings.ToUpper(m.meta["REF_FRAME"]) + " about " + strings.ToUpper(m.meta["CENTER_NAME"])
 		if m.common = m.meta; m.feed.Table.Layout.Units.Scale == "" {
 			m.feed.SetTimes(trajectory.Timestamp)
 		}

@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory"
 )
 
-// Joining is a driver that joins the hits of another driver, as a device does:
+// Joining is a driver that joins the hits of another driver, as a device does, piece by piece:
 // WalkJoined adds encounters, and the hits that kernel.Joined leaves.
 type Joining struct{ kernel.Driver }
 
@@ -44,10 +44,7 @@ func (r joining) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.
 	found.Truncate(0)
 	s := Scene{Queries: queries, Entries: r.entries, Rule: w.Rule}
 	joined, left := s.leave(all)
-	slices.SortFunc(joined, func(a, b interaction.HitRow) int {
-		return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
-	})
-	e, err := encounter.Join(ctx, joined, queries, r.entries, w.Rule, 1, nil)
+	e, err := s.byPieces(ctx, joined)
 	if err != nil {
 		return stats, err
 	}
@@ -56,7 +53,46 @@ func (r joining) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.
 	return stats, nil
 }
 
-// touch is an instant of a pair of trajectories.
+// byPieces joins the hits of each pair of pieces: hits that touch at a splice stay apart.
+func (s Scene) byPieces(ctx context.Context, hits []interaction.HitRow) (all trajectory.Encounters, err error) {
+	queries, entries := piecesOf(s.Queries), piecesOf(s.Entries)
+	slices.SortFunc(hits, func(a, b interaction.HitRow) int {
+		return cmp.Or(cmp.Compare(queries[a.Query], queries[b.Query]), cmp.Compare(entries[a.Entry], entries[b.Entry]), cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
+	})
+	for first := 0; first < len(hits); {
+		last := first + 1
+		for last < len(hits) && queries[hits[last].Query] == queries[hits[first].Query] && entries[hits[last].Entry] == entries[hits[first].Entry] {
+			last++
+		}
+		some, err := encounter.Join(ctx, hits[first:last], s.Queries, s.Entries, s.Rule, 1, nil)
+		if err == nil {
+			all, err = all.Append(some)
+		}
+		if err != nil {
+			return all, err
+		}
+		first = last
+	}
+	order := make([]int, all.Len())
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(all.QueryTraj[a], all.QueryTraj[b]), cmp.Compare(all.EntryTraj[a], all.EntryTraj[b]))
+	})
+	return all.Pick(order), nil
+}
+
+// piecesOf returns the number of each row's piece.
+func piecesOf(s *trajectory.Store) []int {
+	of, n := make([]int, 0, s.Samples()), 0
+	for p := range s.Pieces() {
+		of, n = append(of, slices.Repeat([]int{n}, p.Samples)...), n+1
+	}
+	return of
+}
+
+// touch is an instant of a pair of pieces.
 type touch struct {
 	query, entry int
 	at           float64
@@ -65,9 +101,8 @@ type touch struct {
 // leave divides hits into hits to be joined and hits that kernel.Joined leaves.
 func (s Scene) leave(hits []interaction.HitRow) (joined, left []interaction.HitRow) {
 	at := map[touch]int{} // number of hits that begin or end at the instant
-	touchOf := func(h interaction.HitRow, t float64) touch {
-		return touch{s.Queries.Owner(int(h.Query)), s.Entries.Owner(int(h.Entry)), t}
-	}
+	queries, entries := piecesOf(s.Queries), piecesOf(s.Entries)
+	touchOf := func(h interaction.HitRow, t float64) touch { return touch{queries[h.Query], entries[h.Entry], t} }
 	for _, h := range hits {
 		at[touchOf(h, h.Enter)]++
 		if h.Exit != h.Enter {

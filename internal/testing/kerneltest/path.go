@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"flyby/trajectory"
 )
 
-// path is a trajectory in the making.
+// path is a trajectory in the making. Two samples at one time are a splice.
 type path struct {
 	t []float64
 	p [][3]float64
@@ -18,10 +19,14 @@ type path struct {
 // store makes a store of paths, numbered from 0. It panics on invalid paths: this
 // package makes all paths.
 func store(dim int, maxGap float64, paths []path) *trajectory.Store {
-	c := trajectory.Columns{}
+	c := trajectory.Columns{Splices: true}
 	for id, p := range paths {
+		piece := uint32(0)
 		for i, t := range p.t {
-			c.ID.Int = append(c.ID.Int, int64(id))
+			if i > 0 && t == p.t[i-1] {
+				piece++
+			}
+			c.ID.Int, c.Piece = append(c.ID.Int, int64(id)), append(c.Piece, piece)
 			c.T = append(c.T, t)
 			c.X, c.Y = append(c.X, p.p[i][0]), append(c.Y, p.p[i][1])
 			c.R = append(c.R, p.r)
@@ -96,6 +101,18 @@ func (g grid) place(r *rand.Rand) [3]float64 {
 		at[k] = g.origin + g.unit*float64(r.IntN(g.size+1))
 	}
 	return at
+}
+
+// spliced makes splices of many of the inner samples of paths, by a second place on the grid.
+func spliced(r *rand.Rand, paths []path, g grid) []path {
+	for i := range paths {
+		for k := len(paths[i].t) - 2; k > 0; k-- {
+			if p := &paths[i]; r.IntN(2) == 0 {
+				p.t, p.p = slices.Insert(p.t, k, p.t[k]), slices.Insert(p.p, k+r.IntN(2), g.place(r))
+			}
+		}
+	}
+	return paths
 }
 
 // events makes n point events from the first samples of paths.

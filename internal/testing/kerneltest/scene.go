@@ -173,6 +173,22 @@ func windows(r *rand.Rand) []Scene {
 	return scenes
 }
 
+// splices returns searches of trajectories whose pieces meet in time, and not in place.
+func splices(r *rand.Rand) []Scene {
+	g := grid{step: 1, unit: 1, size: 4, length: 12}
+	lattice := func(n int) []path { return spliced(r, lattice(r, n, g), g) }
+	scenes := []Scene{
+		search("splices", 2, 0, lattice(25), lattice(30), 2),
+		search("splices and gaps", 3, 1, lattice(20), lattice(25), 3),
+		search("splices in walks", 2, 0, spliced(r, walks(r, 15, 30), g), spliced(r, walks(r, 20, 40), g), 1),
+		search("splices of entries", 2, 0, append(walks(r, 10, 20), relay(r, 3, g)...), lattice(25), 1),
+		search("splices of queries", 2, 0, lattice(25), append(events(relay(r, 4, g)), relay(r, 3, g)...), 1),
+		search("splices at both ends of a window", 2, 0, lattice(25), lattice(25), 1),
+	}
+	scenes[len(scenes)-1].Window = interaction.Window{From: 4, To: 8}
+	return scenes
+}
+
 // excerpts returns the scenes with the segments alone that start in the middle of the scenes'
 // time: pieces that have begun before, and pieces that go on.
 func excerpts(of []Scene) []Scene {

@@ -27,6 +27,8 @@ func newSuite(seed uint64) *suite {
 	scenes := append(searches(r), oddities(r)...)
 	scenes = append(scenes, excerpts(scenes[:12])...)
 	scenes = append(scenes, windows(r)...)
+	meeting := splices(r)
+	scenes = slices.Concat(scenes, meeting, excerpts(meeting))
 	all := &suite{seed: seed}
 	for _, s := range append(scenes, joins(scenes)...) {
 		all.scenes = append(all.scenes, solvedScene{s, sync.OnceValue(s.solve), s.sum()})

@@ -78,6 +78,21 @@ func TestGaps(t *testing.T) {
 	}
 }
 
+// TestSplices: a row whose two are closest as a piece ends at a splice is of the data, and both pieces are drawn.
+func TestSplices(t *testing.T) {
+	s, err := trajectory.New(trajectory.Columns{
+		ID: trajectory.IDColumn{Int: []int64{1, 1, 1, 1, 2, 2}}, T: []float64{0, 5, 5, 9, 0, 9}, X: []float64{10, 1, 7, 20, 0, 0}, Y: make([]float64, 6),
+		Piece: []uint32{0, 0, 1, 1, 2, 2}, Splices: true,
+	}, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := made(t, page.Request{Result: found(t, "r.csv", s, nil, 8), Entries: s})
+	if one := p.Data.Passes; len(one) != 1 || p.Shown[0].Distance != "1" || p.Shown[0].Closest != "5" || len(one[0].Query.Lines) != 2 {
+		t.Errorf("%+v", p.Data)
+	}
+}
+
 // TestPointEvent: a trajectory of one sample is drawn as its place alone, and so is a sample between two gaps.
 func TestPointEvent(t *testing.T) {
 	for _, bang := range []pagetest.Samples{{{10, 1, 1}}, {{0, 3, 3}, {10, 1, 1}, {100, 3, 3}}} {

@@ -14,8 +14,9 @@ type leg struct {
 	window  interval
 	heights [2]float64 // at both ends
 	reach   [2]float64 // whose sum is the threshold: the distance and the radius
-	first   bool       // the object has no earlier leg in the window since the last gap
-	last    bool       // nor a later one up to the next gap
+	first   bool       // the object has no earlier leg in the window since the last gap or splice
+	resumes bool       // it has one before a splice, though: visits go on
+	last    bool       // the object has no later leg in the window up to the next gap
 	ball    ball
 	far     float64 // between balls, for what is farther than the threshold
 }

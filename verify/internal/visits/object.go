@@ -30,8 +30,13 @@ func NewObject(s *trajectory.Store, traj int, r Rule) *Object {
 				o.legs, o.far = append(o.legs, l), max(o.far, l.far)
 			}
 		}
-		if n := len(o.legs); n > first {
-			o.legs[first].first, o.legs[n-1].last = true, true
+		n := len(o.legs)
+		if n == first {
+			continue
+		}
+		o.legs[first].first, o.legs[n-1].last = true, true
+		if first > 0 && p.Begun && o.legs[first].T0 == o.legs[first-1].T1 { // a splice within the window
+			o.legs[first].resumes, o.legs[first-1].last = true, false
 		}
 	}
 	balls := make([]ball, len(o.legs))
@@ -42,11 +47,11 @@ func NewObject(s *trajectory.Store, traj int, r Rule) *Object {
 	return &o
 }
 
-// leg returns the leg of the segment that starts at a row. ok is false if it is not in the window.
+// leg returns the leg of the segment that starts at a row. ok is false if it is not in the window, but for an end that it does not own.
 func (r *Rule) leg(s *trajectory.Store, p trajectory.Piece, row int) (l leg, ok bool) {
 	l = leg{Segment: s.SegmentOf(p, row), row: row, reach: [2]float64{r.Distance, s.Radius(p.Traj)}}
 	from, to := max(l.T0, r.Window.From), min(l.T1, r.Window.To)
-	if from > to {
+	if from > to || from == to && from > l.T0 && !l.Owns(from) {
 		return l, false
 	}
 	earth, heights := s.Space().Frame == trajectory.EarthCentred, s.H()

@@ -31,8 +31,10 @@ func (z *Zone) Of(ctx context.Context, o *Object) ([]Visit, []Hit, error) {
 		}
 		l := &o.legs[i]
 		if l.first || i > last+1 {
-			f.end()
 			isIn = false // far from the zone; of a first leg it is not known
+			if !l.resumes || i > last+1 {
+				f.end()
+			}
 		}
 		f.add(l, z.spans(l, &isIn))
 		last = i
@@ -62,7 +64,7 @@ func (f *following) add(l *leg, spans []span) {
 			f.end()
 			f.visit = &Visit{Enter: l.time(s.from), EnterAway: lengthOf(s.enterAway)}
 			f.inside, f.least = new(big.Rat), nil
-			if l.first && atStart {
+			if l.first && !l.resumes && atStart {
 				f.visit.Open = trajectory.OpenStart
 			}
 		}

@@ -1,0 +1,73 @@
+package orbits
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"flyby/internal/infile"
+	"flyby/internal/xmlscan"
+)
+
+// An xmlReader reads the messages of a document.
+type xmlReader struct {
+	*reader
+	x      xmlscan.Reader
+	inside bool   // of an <omm>
+	text   []byte // of the current element
+}
+
+// tags reads the messages of a document: <omm> alone, or in an <ndm>.
+func (r *reader) tags(ctx context.Context, src *infile.Source) error {
+	d := &xmlReader{reader: r, x: xmlscan.Reader{Context: ctx, Source: src, Line: 1}}
+	if err := d.x.Start(); err != nil {
+		return err
+	}
+	for {
+		tag, err := d.x.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = d.tag(tag)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// tag takes a tag.
+func (d *xmlReader) tag(tag xmlscan.Tag) error {
+	name := xmlscan.LocalName(string(tag.Name))
+	switch around := d.x.Around(tag); {
+	case name == "omm" && tag.Closing:
+		d.inside, d.x.OnText = false, nil
+		return d.end()
+	case name == "omm" && !d.inside:
+		d.begin(tag.Line)
+		d.inside, d.x.OnText = !tag.Empty, d.collect
+	case name == "omm":
+		return d.x.Fail(tag.Line, "an <omm> in an <omm>")
+	case d.inside && tag.Closing:
+		if text := bytes.TrimSpace(d.text); len(text) > 0 && name != "COMMENT" {
+			d.put(name, text, tag.Line)
+		}
+	case !d.inside && around == "ndm" && !tag.Closing && name == strings.ToLower(name):
+		return d.x.Fail(tag.Line, fmt.Sprintf("a message <%s> among OMMs: give it a file of its own", infile.Shorten(name)))
+	}
+	d.text = d.text[:0]
+	return nil
+}
+
+// collect gathers the text of an element.
+func (d *xmlReader) collect(chunk []byte) error {
+	const most = 64 << 10
+	if len(d.text)+len(chunk) > most {
+		return d.x.Fail(d.x.Line, fmt.Sprintf("a text longer than %d bytes", most))
+	}
+	d.text = append(d.text, chunk...)
+	return nil
+}
