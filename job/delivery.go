@@ -25,6 +25,7 @@ type Finding struct {
 	Stats      flyby.Stats // summed over all ranges
 	// Range is the range of query trajectories that the rows belong to.
 	Range Range
+	Now   *float64 // of states, as Job.Now has it
 }
 
 // A Range is the I-th of N ranges of query trajectories, counted from 0, with a file for each range. The files, one behind the other, are the file of all rows: text has a header in the first alone, and files of
@@ -68,7 +69,7 @@ func (a Ask) Deliver(ctx context.Context, f *Finding, to Sink) (r Report, err er
 	if !j.ask.searches() {
 		j.queries = j.entries
 	}
-	j.entries.Report.Units = f.Units
+	j.entries.Report.Units, j.now = f.Units, f.Now
 	return j.run(ctx, to, f)
 }
 

@@ -22,6 +22,7 @@ type Job struct {
 	reader           *source.Reader
 	entries, queries *source.Set      // in a join both are the same set
 	zones            flyby.Zones      // read, of visits
+	now              *float64         // of a Finding
 	base             *view            // the base's view, which has the entries and their database; nil: both are the job's own
 	opening          *drivers.Opening // of a device, beside reading; nil: it is opened later
 	points           *pointJob        // of kinds of points, which have no entries and queries above; otherwise nil

@@ -15,15 +15,20 @@ type approachTimes struct {
 	values []float64
 }
 
-// approachTimes returns the times of closest approaches that rows of the job have; nil: they have none.
-func (j *Job) approachTimes() *approachTimes {
-	if j.ask.Level != question.Encounters && j.ask.Level != question.Pairs {
-		return nil
-	}
+// Now returns the instant of which the states of the job are; nil: it has none.
+func (j *Job) Now() *float64 {
 	for _, s := range []*format.Report{&j.entries.Report, &j.queries.Report} { // a data set of places has no states
 		if s.States != nil {
-			return &approachTimes{now: s.States.Now}
+			return &s.States.Now
 		}
+	}
+	return j.now
+}
+
+// approachTimes returns the times of closest approaches that rows of the job have; nil: they have none.
+func (j *Job) approachTimes() *approachTimes {
+	if now := j.Now(); now != nil && (j.ask.Level == question.Encounters || j.ask.Level == question.Pairs) {
+		return &approachTimes{now: *now}
 	}
 	return nil
 }

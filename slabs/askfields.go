@@ -7,6 +7,7 @@ import (
 
 	"flyby/internal/asking"
 	"flyby/internal/packed"
+	"flyby/internal/reading"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/format"
@@ -65,6 +66,13 @@ func (a *askFields) UnmarshalJSON(text []byte) error {
 	return asking.UnmarshalReading(around.Read, &a.Read)
 }
 
+// settledAsk returns a job's Ask in the units of the data, and with the now of its states.
+func settledAsk(j *job.Job, file string) (job.Ask, error) {
+	a := *j.Ask()
+	a.Read.Now = j.Now()
+	return a, reading.Adapt(&a.Read, file, j.Units(), nil)
+}
+
 // askFieldsOf returns the askFields of a job's Ask with its defaults filled in; base is of baseOf. It refuses a vertical threshold for entries without heights.
 func askFieldsOf(a *job.Ask, base string, entries, queries []string, heights bool) (of askFields, err error) {
 	asked, read := a.Search, a.Read
@@ -85,9 +93,6 @@ func askFieldsOf(a *job.Ask, base string, entries, queries []string, heights boo
 func refuse(a *job.Ask) error {
 	if err := a.CheckDelivery(job.Range{}, job.Sink{}); err != nil {
 		return err
-	}
-	if a.Read.States {
-		return errors.New("slabs: plan: Read.States: paths of states lie in memory, and need no slabs")
 	}
 	if a.Plan != nil {
 		return errors.New("slabs: plan: Plan: slabs have a plan of their own")

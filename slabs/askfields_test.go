@@ -24,8 +24,8 @@ func TestFields(t *testing.T) {
 		{question.Question{}, "Search Stages Level Answer", "Kind Group Points With Geometry"},
 		{question.Stages{}, "MergeGap Parts MinDuration Top Limit Count Having", ""},
 		{flyby.Search{}, "Distance From To ExcludeSameID Vertical VerticalStrict ExactTimes", "Queries Batching Plan K MaxDistance Zones"},
-		{format.Options{}, "Columns Upright SortTimes KeepFirst Preset Height ID Units ColumnUnits MaxGap MaxSpeed Radius Curve OrbitCurve",
-			"Reading Feet KeepDegrees Places UnitsKnown Attributes FirstValues Formats Separators Said Stamped Take Stamps Marked Locating Needs MayBePlaces Other Given Taken Seen SomeTimes ValueRows Into Pieces unjoined States Ahead Behind Stale Now NowOf Sets Window"},
+		{format.Options{}, "Columns Upright SortTimes KeepFirst Preset Height ID Units ColumnUnits MaxGap MaxSpeed Radius Curve OrbitCurve Ahead Behind Stale Now",
+			"Reading Feet KeepDegrees Places UnitsKnown Attributes FirstValues Formats Separators Said Stamped Take Stamps Marked Locating Needs MayBePlaces Other Given Taken Seen SomeTimes ValueRows Into Pieces unjoined States NowOf Sets Window"},
 		{format.Reading{}, "Format Where LonLat Zone TimeLayout SkipBadRows", "Progress Threads Stdin Folder Times Tests Archives Side"},
 	} {
 		known := append(strings.Fields(c.kept), strings.Fields(c.not)...)

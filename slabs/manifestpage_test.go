@@ -161,7 +161,7 @@ func whole() *job.Ask {
 		Stages: question.Stages{MergeGap: 60, Parts: true, MinDuration: 0.1, Top: 5, Limit: 7, Count: true, Having: having}}}
 	a.Read = format.Options{Reading: format.Reading{Format: "csv", Where: having, LonLat: true, Zone: "UTC", TimeLayout: "M/D/YYYY", SkipBadRows: true},
 		Columns: map[string]string{"x": "a"}, SortTimes: true, KeepFirst: true, Preset: "ais", Height: "none", ID: "one", Units: format.Units{Length: "m", Time: "s"}, ColumnUnits: map[string]string{"z": "ft"},
-		MaxGap: math.Inf(1), MaxSpeed: 3, Radius: 0.5, Curve: 10, OrbitCurve: 0.01, Upright: true}
+		MaxGap: math.Inf(1), MaxSpeed: 3, Radius: 0.5, Curve: 10, OrbitCurve: 0.01, Upright: true, Ahead: 60, Behind: 5, Stale: math.Inf(1), Now: &t}
 	return a
 }
 

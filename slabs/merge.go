@@ -150,7 +150,7 @@ func (m *merging) finding(ctx context.Context, r job.Range) (*job.Finding, error
 	if err != nil {
 		return nil, err
 	}
-	f := &job.Finding{Entries: wholes[0].Named(), Units: m.m.Units, Hits: m.hits, Encounters: m.encounters, Stats: m.stats(), Range: r}
+	f := &job.Finding{Entries: wholes[0].Named(), Units: m.m.Units, Hits: m.hits, Encounters: m.encounters, Stats: m.stats(), Range: r, Now: m.m.Ask.Read.Now}
 	if f.Queries = f.Entries; m.m.Queries != nil {
 		f.Queries = wholes[1].Named()
 	}

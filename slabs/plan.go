@@ -142,7 +142,11 @@ func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err er
 		return fmt.Errorf("slabs: plan: %w", err)
 	}
 	p.m.Units = j.Units()
-	if p.m.Ask, err = askFieldsOf(j.Ask(), base, entries, queries, j.Entries().Space().Heights); err != nil {
+	settled, err := settledAsk(j, p.m.Inputs[0].Path)
+	if err != nil {
+		return err
+	}
+	if p.m.Ask, err = askFieldsOf(&settled, base, entries, queries, j.Entries().Space().Heights); err != nil {
 		return err
 	}
 	if err := p.settle(ctx, j); err != nil {

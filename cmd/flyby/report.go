@@ -333,7 +333,7 @@ func (f *searchFlags) ofPage(rows *pageRows) *pageFlags {
 	if len(f.inputs) > 1 {
 		kind = question.Searches
 	}
-	draft := f.As(kind).Only("distance", "units-out")
+	draft := f.As(kind).Only("distance", "units-out", "from", "to")
 	return &pageFlags{top: cmp.Or(int(f.Plain().Top), report.DefaultTop), once: rows, searchFlags: searchFlags{
 		questionFlags: questionFlags{Draft: draft, threads: f.threads}, entries: f.entries, queries: f.queries, inputs: f.inputs, out: f.out, memory: f.memory, methodFlags: methodFlags{method: string(flyby.MethodBruteForce)},
 	}}

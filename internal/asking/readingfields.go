@@ -150,5 +150,6 @@ func keptReading() []Field {
 		{Name: "id", For: moving(), Reading: true, Type: Text, key: place{order: 13}, slot: func(s *slots) any { return &s.Read.ID }},
 		{Name: "column-units", For: moving(), Reading: true, Type: ColumnNames, key: place{order: 15}, slot: func(s *slots) any { return &s.Read.ColumnUnits }},
 		{Name: "orbit-curve", For: moving(), Reading: true, Type: Number, key: place{order: 20}, slot: func(s *slots) any { return &s.Read.OrbitCurve }},
+		{Name: "now", For: approaching(), Reading: true, Type: Number, key: place{order: 24}, slot: func(s *slots) any { return &s.Read.Now }},
 	}
 }

@@ -17,13 +17,13 @@ func stateFields() []Field {
 	return []Field{
 		{Name: "ahead", For: approaching(), Section: Asked, Reading: true, ofStates: true, Type: Quantity, Dimension: measure.Time, Short: "ask of the time to come: each object keeps its velocity for 30min",
 			Help: "each object moves straight on, at the velocity of its last row, for `T` from now (--from, or the newest row): 30min, or a number in the time unit of the data. 0: objects are where they are now",
-			slot: func(s *slots) any { return &s.Read.Ahead }, hook: func(s *slots, _ saying) { s.Read.States = true }},
+			key:  place{order: 21}, slot: func(s *slots) any { return &s.Read.Ahead }, hook: func(s *slots, _ saying) { s.Read.States = true }},
 		{Name: "behind", For: approaching(), Section: Asked, Reading: true, ofStates: true, Type: Quantity, Dimension: measure.Time,
 			Help: "with --ahead: paths begin `T` before now (default 0)",
-			slot: func(s *slots) any { return &s.Read.Behind }},
+			key:  place{order: 22}, slot: func(s *slots) any { return &s.Read.Behind }},
 		{Name: "stale", For: approaching(), Section: Asked, Reading: true, ofStates: true, Type: Quantity, Dimension: measure.Time, unlimited: true,
 			Help: "with --ahead: leave out objects whose last row with a velocity is more than `T` older than now; 0: no limit (default: the T of --ahead)",
-			slot: func(s *slots) any { return &s.Read.Stale }},
+			key:  place{order: 23}, slot: func(s *slots) any { return &s.Read.Stale }},
 	}
 }
 

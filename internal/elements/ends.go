@@ -8,12 +8,11 @@ import (
 )
 
 const (
-	scan = 3600.0 // seconds between instants at which an orbit is looked at
+	scan = 3600.0 // seconds between instants at which an orbit is looked at; 42 days from the epoch and farther, a thousandth of that time
 	low  = 150    // km: where perigee is higher, SGP4 is taken to have positions for such a time
 )
 
-// findEnds finds where SGP4 begins and ends to have positions, as far as two instants. It traces the legs of hours in which SGP4
-// might fail, from the epoch on and from it back.
+// findEnds finds where SGP4 begins and ends to have positions, as far as two instants.
 func (v *validity) findEnds(first, last, within float64) sgp4.Failure {
 	orbit, _ := sgp4.New(v.elements)
 	if _, _, err := orbit.At(0); err != nil {
@@ -21,36 +20,40 @@ func (v *validity) findEnds(first, last, within float64) sgp4.Failure {
 		v.end = v.begin
 		return err.(sgp4.Failure)
 	}
-	var behind, ahead sgp4.Failure
-	was := calm(orbit, 0)
-	for at, ok := 0.0, was; at > v.clock.since(first) && behind == 0; at -= scan {
-		before := calm(orbit, at-scan)
-		if !ok || !before {
-			behind, v.begin = v.search(at-scan, at, within, true)
-		}
-		ok = before
-	}
-	for at, ok := 0.0, was; at < v.clock.since(last)+v.steps.block && ahead == 0; at += scan {
-		after := calm(orbit, at+scan)
-		if !ok || !after {
-			ahead, v.end = v.search(at, at+scan, within, false)
-		}
-		ok = after
-	}
+	behind, begin := v.findEnd(orbit, -1, -v.clock.since(first), within)
+	ahead, end := v.findEnd(orbit, 1, v.clock.since(last)+v.steps.block, within)
+	v.begin, v.end = begin, end
 	return cmp.Or(ahead, behind)
 }
 
-// search traces the legs of a time from the epoch, or back to it, and returns the first failure and where the leg begins, or behind
-// the epoch where it ends; infinity without one.
-func (v *validity) search(from, to, within float64, behind bool) (sgp4.Failure, float64) {
+// findEnd finds the first failure ahead of the epoch (1) or behind it (-1), as far as some seconds from it. It traces the legs of times in
+// which SGP4 might fail.
+func (v *validity) findEnd(orbit *sgp4.Orbit, way int, far, within float64) (sgp4.Failure, float64) {
+	side := float64(way)
+	calmHere := calm(orbit, 0)
+	for near := 0.0; near < far; {
+		next := near + max(scan, near/1000)
+		calmThere := calm(orbit, side*next)
+		if !calmHere || !calmThere {
+			if failure, at := v.search(float64(side*near), float64(side*next), within); failure != 0 {
+				return failure, at
+			}
+		}
+		near, calmHere = next, calmThere
+	}
+	return 0, math.Inf(way)
+}
+
+// search traces the legs between two times from the epoch, in their order, and returns the first failure and where its leg begins, or
+// ends where it goes back.
+func (v *validity) search(from, to, within float64) (sgp4.Failure, float64) {
 	r := newTracer(v, within)
-	r.after, r.last, r.behind = v.clock.at(from), math.Nextafter(v.clock.at(to), math.Inf(-1)), behind
 	r.yield = func(Leg) bool { return true }
-	r.failed = math.Inf(1)
-	if behind {
-		r.failed = math.Inf(-1)
+	if to < from {
+		r.after, r.last, r.behind = v.clock.at(to), math.Nextafter(v.clock.at(from), math.Inf(-1)), true
 		r.runBack()
 	} else {
+		r.after, r.last = v.clock.at(from), math.Nextafter(v.clock.at(to), math.Inf(-1))
 		r.run()
 	}
 	return r.failure, r.failed

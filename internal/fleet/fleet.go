@@ -89,7 +89,7 @@ func (f *Fleet) Census(ctx context.Context, seen func(thread, object int, number
 }
 
 // take counts a leg with segments; known says that segments of its object were counted before.
-func (c *Census) take(s *stretch, known bool) {
+func (c *Census) take(s *chain, known bool) {
 	atomic.AddUint64(&c.legs, 1)
 	if known && s.Begins {
 		atomic.AddUint64(&c.Gaps, 1)
@@ -155,13 +155,13 @@ func (f *Fleet) Bytes() (n uint64) {
 }
 
 // MakerBytes is the bytes that a Maker takes for each object.
-const MakerBytes = 4 + 4 + uint64(unsafe.Sizeof(part{}))
+const MakerBytes = 4 + 4 + uint64(unsafe.Sizeof(passage{}))
 
 // MakingBytes returns about the bytes of the legs of some segments of some objects, which a Maker takes for a slab beside its store.
 func (c *Census) MakingBytes(segments, objects uint64) uint64 {
 	const spare = 2 // slices of legs grow by half at least
 	legs := segments*c.legs/max(1, c.Whole.Segments) + 2*objects
-	return spare * legs * uint64(unsafe.Sizeof(stretch{}))
+	return spare * legs * uint64(unsafe.Sizeof(chain{}))
 }
 
 // Estimate returns about the number of segments, from a sample of legs.

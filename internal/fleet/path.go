@@ -16,14 +16,14 @@ type Path interface {
 	Bytes() uint64
 }
 
-// A stretch is consecutive segments of a leg: [first, last).
-type stretch struct {
+// A chain is consecutive segments of a leg: [first, last).
+type chain struct {
 	elements.Leg
 	first, last int
 }
 
 // border returns the time where the segment k of the leg begins and the segment k-1 ends, as curve.Between has it.
-func (s *stretch) border(k int) float64 {
+func (s *chain) border(k int) float64 {
 	if k == s.Parts {
 		return s.To.T
 	}
@@ -31,7 +31,7 @@ func (s *stretch) border(k int) float64 {
 }
 
 // reaching returns the first segment of the leg that ends at t or later, or with beyond after t; Parts where there is none.
-func (s *stretch) reaching(t float64, beyond bool) int {
+func (s *chain) reaching(t float64, beyond bool) int {
 	short := func(k int) bool {
 		end := s.border(k + 1)
 		return end < t || beyond && end == t
@@ -47,7 +47,7 @@ func (s *stretch) reaching(t float64, beyond bool) int {
 }
 
 // starting returns the number of segments of the leg that start before t.
-func (s *stretch) starting(t float64) int {
+func (s *chain) starting(t float64) int {
 	k := s.near(t)
 	for k > 0 && s.border(k-1) >= t {
 		k--
@@ -59,16 +59,16 @@ func (s *stretch) starting(t float64) int {
 }
 
 // near returns the segment of the leg about a time, or a neighbour.
-func (s *stretch) near(t float64) int {
+func (s *chain) near(t float64) int {
 	at := (t - s.From.T) / (s.To.T - s.From.T) * float64(s.Parts)
 	return int(max(0, min(float64(s.Parts), at)))
 }
 
 // start returns the time where the first segment begins.
-func (s *stretch) start() float64 { return s.border(s.first) }
+func (s *chain) start() float64 { return s.border(s.first) }
 
 // samples yields the ends of the segments.
-func (s *stretch) samples() iter.Seq2[float64, [3]float64] {
+func (s *chain) samples() iter.Seq2[float64, [3]float64] {
 	return func(yield func(float64, [3]float64) bool) {
 		k := 1
 		for t, at := range curve.Between(s.From, s.To, s.Parts) {
@@ -84,11 +84,11 @@ func (s *stretch) samples() iter.Seq2[float64, [3]float64] {
 }
 
 // origin returns the place where the first segment begins.
-func (s *stretch) origin() (p [3]float64) {
+func (s *chain) origin() (p [3]float64) {
 	if s.first == 0 {
 		return s.From.P
 	}
-	before := stretch{s.Leg, s.first - 1, s.first}
+	before := chain{s.Leg, s.first - 1, s.first}
 	for _, p = range before.samples() {
 	}
 	return p
@@ -99,8 +99,8 @@ func (s *stretch) origin() (p [3]float64) {
 type window struct{ start, end, from, to float64 }
 
 // within returns the segments of a leg.
-func (w *window) within(l elements.Leg) stretch {
-	s := stretch{Leg: l}
+func (w *window) within(l elements.Leg) chain {
+	s := chain{Leg: l}
 	s.first = max(s.reaching(w.start, true), s.reaching(w.from, false))
 	s.last = max(s.first, min(s.starting(w.to), s.starting(w.beyond())))
 	return s
@@ -114,18 +114,18 @@ func (w *window) beyond() float64 {
 	return math.Nextafter(w.start, math.Inf(1))
 }
 
-// A part is the segments of a path in a window.
-type part struct {
-	stretches     []stretch
+// A passage is the segments of a path in a window.
+type passage struct {
+	chains        []chain
 	begun, goesOn bool // the whole has earlier segments of the first piece, or later ones of the last
 	samples       int
 	segments      int
 	hung          int // segments that start before the window: none or one
 }
 
-// take makes the part of a path.
-func (p *part) take(of Path, w *window) {
-	*p = part{stretches: p.stretches[:0]}
+// take makes the passage of a path.
+func (p *passage) take(of Path, w *window) {
+	*p = passage{chains: p.chains[:0]}
 	for l := range of.Legs(max(w.start, math.Nextafter(w.from, math.Inf(-1)))) {
 		if s := w.within(l); s.first < s.last {
 			p.add(s, w)
@@ -136,16 +136,16 @@ func (p *part) take(of Path, w *window) {
 	}
 }
 
-// opens reports whether a stretch begins with a sample of its own, which no stretch before it ends in.
-func (p *part) opens(i int) bool {
-	s := &p.stretches[i]
+// opens reports whether a chain begins with a sample of its own, in which no chain before it ends.
+func (p *passage) opens(i int) bool {
+	s := &p.chains[i]
 	return i == 0 || s.Begins && s.first == 0
 }
 
 // add adds the segments of the next leg.
-func (p *part) add(s stretch, w *window) {
-	p.stretches = append(p.stretches, s)
-	i := len(p.stretches) - 1
+func (p *passage) add(s chain, w *window) {
+	p.chains = append(p.chains, s)
+	i := len(p.chains) - 1
 	if start := s.start(); i == 0 {
 		p.begun = start > w.start && (s.first > 0 || !s.Begins || s.Splices)
 		if start < w.from {

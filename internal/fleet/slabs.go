@@ -13,13 +13,13 @@ import (
 
 // A Maker makes the slabs of some objects of a fleet, one after the other.
 type Maker struct {
-	fleet   *Fleet
-	ctx     context.Context
-	objects []uint32 // numbers in the fleet, ascending
-	before  []uint32 // [objects] segments that start before the next slab
-	parts   []part   // [objects]
-	stores  []columns
-	made    int
+	fleet    *Fleet
+	ctx      context.Context
+	objects  []uint32  // numbers in the fleet, ascending
+	before   []uint32  // [objects] segments that start before the next slab
+	passages []passage // [objects]
+	stores   []columns
+	made     int
 }
 
 // columns are the memory of a slab, which is used again.
@@ -29,12 +29,12 @@ type columns struct {
 	ids                []int64
 	traj, before       []uint32
 	begun, goesOn      []bool
-	parts              []*part
+	passages           []*passage
 }
 
 // Maker returns a maker of the slabs of some objects, of which at most a number are in use at once.
 func (f *Fleet) Maker(ctx context.Context, objects []uint32, inUse int) *Maker {
-	return &Maker{fleet: f, ctx: ctx, objects: objects, before: make([]uint32, len(objects)), parts: make([]part, len(objects)), stores: make([]columns, inUse)}
+	return &Maker{fleet: f, ctx: ctx, objects: objects, before: make([]uint32, len(objects)), passages: make([]passage, len(objects)), stores: make([]columns, inUse)}
 }
 
 // Range returns the objects [first, last).
@@ -51,7 +51,7 @@ func (m *Maker) Slab(from, to float64) (*slab.Slab, error) {
 	c := &m.stores[m.made%len(m.stores)]
 	m.made++
 	w := m.fleet.window(from, to)
-	m.each(len(m.objects), func(i int) { m.parts[i].take(m.fleet.Paths[m.objects[i]], &w) })
+	m.each(len(m.objects), func(i int) { m.passages[i].take(m.fleet.Paths[m.objects[i]], &w) })
 	if err := m.ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (m *Maker) Slab(from, to float64) (*slab.Slab, error) {
 	if samples > math.MaxUint32 {
 		return nil, fmt.Errorf("fleet: a slab of %d samples, more than 4,294,967,295", samples)
 	}
-	m.each(len(c.parts), func(i int) { c.parts[i].fill(c, c.first[i]) })
+	m.each(len(c.passages), func(i int) { c.passages[i].fill(c, c.first[i]) })
 	if err := m.ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -75,23 +75,23 @@ func (m *Maker) each(n int, do func(i int)) {
 // layOut sets the place of each trajectory of the slab, and returns the number of samples.
 func (m *Maker) layOut(c *columns) (samples int) {
 	n := 0
-	for i := range m.parts {
-		if m.parts[i].samples > 0 {
+	for i := range m.passages {
+		if m.passages[i].samples > 0 {
 			n++
 		}
-		samples += m.parts[i].samples
+		samples += m.passages[i].samples
 	}
 	for _, col := range []*[]float64{&c.t, &c.x, &c.y, &c.z} {
 		*col = memory.Reuse(*col, samples)
 	}
 	c.first, c.ids, c.traj, c.before = memory.Reuse(c.first, n+1), memory.Reuse(c.ids, n), memory.Reuse(c.traj, n), memory.Reuse(c.before, n)
-	c.begun, c.goesOn, c.parts = memory.Reuse(c.begun, n), memory.Reuse(c.goesOn, n), c.parts[:0]
+	c.begun, c.goesOn, c.passages = memory.Reuse(c.begun, n), memory.Reuse(c.goesOn, n), c.passages[:0]
 	if m.fleet.Radius > 0 {
 		c.radius = memory.Reuse(c.radius, n)
 	}
 	n, samples = 0, 0
-	for i := range m.parts {
-		p := &m.parts[i]
+	for i := range m.passages {
+		p := &m.passages[i]
 		if p.samples == 0 {
 			continue
 		}
@@ -101,21 +101,21 @@ func (m *Maker) layOut(c *columns) (samples int) {
 			c.radius[n] = m.fleet.Radius
 		}
 		m.before[i] += uint32(p.segments - p.hung)
-		c.parts = append(c.parts, p)
+		c.passages = append(c.passages, p)
 		n, samples = n+1, samples+p.samples
 	}
 	c.first[n] = samples
 	return samples
 }
 
-// fill sets the samples of the part from a row on.
-func (p *part) fill(c *columns, row int) {
+// fill sets the samples of the passage from a row on.
+func (p *passage) fill(c *columns, row int) {
 	set := func(t float64, at *[3]float64) {
 		c.t[row], c.x[row], c.y[row], c.z[row] = t+0, at[0], at[1], at[2]
 		row++
 	}
-	for i := range p.stretches {
-		s := &p.stretches[i]
+	for i := range p.chains {
+		s := &p.chains[i]
 		if p.opens(i) {
 			at := s.origin()
 			set(s.start(), &at)
@@ -129,16 +129,16 @@ func (p *part) fill(c *columns, row int) {
 // gapsOf returns the samples after which a gap lies.
 func (c *columns) gapsOf() (gaps []int) {
 	gaps = c.gaps[:0]
-	for traj, p := range c.parts {
+	for traj, p := range c.passages {
 		row := c.first[traj]
-		for i := range p.stretches {
+		for i := range p.chains {
 			if p.opens(i) {
 				if i > 0 {
 					gaps = append(gaps, row-1)
 				}
 				row++
 			}
-			row += p.stretches[i].last - p.stretches[i].first
+			row += p.chains[i].last - p.chains[i].first
 		}
 	}
 	c.gaps = gaps

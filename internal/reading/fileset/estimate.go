@@ -3,6 +3,7 @@ package fileset
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"flyby/internal/infile"
 	"flyby/internal/reading"
@@ -56,6 +57,9 @@ const mostEstimated = 64
 // them.
 func EstimateFiles(files []File, o format.Options) (rows uint64, ok bool) {
 	if IsFleet(files, o) {
+		if slices.ContainsFunc(files, func(f File) bool { return f.Size() == 0 }) { // of a pipe
+			return 0, false
+		}
 		o.Progress = nil
 		f, _, err := ReadFleet(context.Background(), files, o)
 		if err != nil {

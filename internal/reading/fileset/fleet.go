@@ -98,7 +98,7 @@ func (g *gatheredSets) adapt(report *format.Report) error {
 	}
 	switch g.within = cmp.Or(g.o.Curve, g.o.OrbitCurve); {
 	case !(g.within > 0):
-		return &reading.SetsError{File: g.name, Field: "curve", Cause: "element sets have no samples that straight motion could join: the distance of chords from SGP4 is above 0"}
+		return &format.CurveError{File: g.name, Cause: "element sets have no samples that straight motion could join"}
 	case report.Units.Length != elementsLength:
 		return &format.Error{File: g.name, Cause: fmt.Sprintf("element sets have positions in %s, and the other data set has %s", elementsLength, report.Units.Length)}
 	case g.o.Upright:

@@ -36,8 +36,8 @@ func (m *maker) checkRow(r *row, rounding, instant float64) error {
 	}
 	allowed := m.Lengths(page.CoordinateError*size) + rounding
 	found := m.Lengths(scene.Apart(q, e, r.closest))
-	if before := m.Lengths(scene.Apart(q, e, math.Nextafter(r.closest, math.Inf(-1)))); math.Abs(before-r.distance) < math.Abs(found-r.distance) {
-		found = before // at a splice the closest may be the end of the earlier piece
+	if before := m.Lengths(scene.Apart(q, e, math.Nextafter(r.closest, math.Inf(-1)))); math.Abs(found-r.distance) > allowed && math.Abs(before-r.distance) <= allowed {
+		found = before // at a splice the two may be closest as the earlier piece ends
 	}
 	if m.level == resultfile.HitLevel {
 		return m.checkHits(r, q, e, found-allowed, instant, found-r.distance > m.Lengths(page.CoordinateError*size))
