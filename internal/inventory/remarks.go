@@ -122,6 +122,9 @@ func (t *teller) preset(o *format.Options, r *format.Report) {
 	case p.Name != "":
 		t.warn("%s", p.Columns)
 	}
+	if note := reading.PresetNote(p.Name, o.States); note != "" {
+		t.warn("%s", note)
+	}
 	for _, left := range []struct {
 		rows int
 		what string
@@ -129,6 +132,7 @@ func (t *teller) preset(o *format.Options, r *format.Report) {
 		{p.Absent, "without a position"},
 		{p.Flat, "without a height (--height none keeps them)"},
 		{p.Repeated, "that repeat a position"},
+		{p.Unplaced, "without a parallax above 0"},
 	} {
 		if left.rows > 0 {
 			t.warn("left out %s of %s rows %s", hostmemory.Count(left.rows), hostmemory.Count(r.Rows), left.what)
