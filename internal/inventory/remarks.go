@@ -64,7 +64,9 @@ func Reading(name string, o *format.Options, r *format.Report, trajectories int)
 		}
 	}
 	t.renamed(&r.Renamed)
-	if o.Places != nil {
+	if body, is := o.Stdin.(*infile.Body); is && body.Name == infile.Origin {
+		t.warn("%s", strings.TrimSuffix("the place where all coordinates are 0, at all times, in "+r.Units.Length, ", in "))
+	} else if o.Places != nil {
 		t.warn("%s, at all times", Plural(r.Places, "place"))
 	}
 	if o.Radius > 0 && r.Radii {
