@@ -222,11 +222,8 @@ func (r *batchReader) fit() error {
 			}
 		}
 	}
-	if r.taken.Preset.isSky() { // skyLabels checks its units
-		return nil
-	}
 	var cause string
-	if r.layout.Units, cause = UnitsOf(r.o, r.label); cause != "" {
+	if r.layout.Units, cause = UnitsOf(r.o, &r.taken, r.label); cause != "" {
 		return r.fail(cause)
 	}
 	return nil
