@@ -98,7 +98,7 @@ func FuzzPresets(f *testing.F) {
 		if len(data) > formattest.LargestInput {
 			return
 		}
-		for _, o := range []format.Options{{Reading: format.Reading{Threads: 2}}, {Reading: format.Reading{Threads: 1, SkipBadRows: true, Zone: "Europe/Berlin"}, Height: format.NoHeight}} {
+		for _, o := range []format.Options{{Reading: format.Reading{Threads: 2}}, {Reading: format.Reading{Threads: 1, SkipBadRows: true, Zone: "Europe/Berlin"}, Height: format.NoHeight}, {Reading: format.Reading{Threads: 2, SkipBadRows: true}, States: true, Ahead: 1}} {
 			small := o
 			p, err := csv.Read(t.Context(), formattest.InMemory(data), readerOf(o))
 			q, err1 := csv.ReadBlocks(t.Context(), formattest.InMemory(data), readerOf(small), 1+int(size))

@@ -66,8 +66,8 @@ func TestSkyAgreesWithAstropy(t *testing.T) {
 	t.Logf("at most %.2g off", worst)
 }
 
-// readSky is readText of a data set, which may be one of states.
-func readSky(t *testing.T, name, content string, o format.Options) (*trajectory.Store, format.Report, error) {
+// readSet is readText of a data set, which may be one of states.
+func readSet(t *testing.T, name, content string, o format.Options) (*trajectory.Store, format.Report, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
@@ -86,7 +86,7 @@ func TestSkyStatesOfFormats(t *testing.T) {
 		"5,90,0,500,1.5,-2,3,2016\n6,0,-90,250,0,0,,2016\n7,180,0,0,0,0,1,2016\n8,211.25,-61.5,13.21,-7.75,0.014,-22,2015.5\n9,10,20,30,,,5,2016\n"
 	o := format.Options{States: true, Ahead: 1, Behind: 2, Stale: 9}
 	read := func(name, content string) (*trajectory.Store, format.Report) {
-		store, report, err := readSky(t, name, content, o)
+		store, report, err := readSet(t, name, content, o)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -116,7 +116,7 @@ func TestSkyUnits(t *testing.T) {
 	}
 	states := format.Options{States: true, Ahead: 1}
 	for _, units := range []string{"'' deg deg mas mas.yr**-1 mas/yr km.s**-1 yr", "'' '' degree '' mas.yr-1 '' km.s-1 a"} {
-		if _, report, err := readSky(t, "a.ecsv", table(units), states); err != nil || report.States.Paths != 1 {
+		if _, report, err := readSet(t, "a.ecsv", table(units), states); err != nil || report.States.Paths != 1 {
 			t.Errorf("%s: %v", units, err)
 		}
 	}
@@ -141,7 +141,7 @@ func TestSkyUnits(t *testing.T) {
 		{"a.csv", strings.Replace(csv, ",500,", ",x,", 1), format.Options{}, `a.csv:2: column parallax: "x": not a number`},
 		{"a.csv", strings.Replace(csv, ",2016", ",J2016", 1), format.Options{}, `a.csv:2: column ref_epoch: "J2016": not a number`},
 	} {
-		if _, _, err := readSky(t, c.name, c.text, c.o); err == nil || err.Error() != c.want {
+		if _, _, err := readSet(t, c.name, c.text, c.o); err == nil || err.Error() != c.want {
 			t.Errorf("%s:\n got %v\nwant %s", c.text, err, c.want)
 		}
 	}
