@@ -59,7 +59,7 @@ func catalogue() []item {
 			measure: func(ctx context.Context, l *lab, r *Row) error { return l.paper(ctx, s, r) },
 		})
 	}
-	return slices.Concat(all, largeItems(), memoryItems(), visitItems(), otherItems(), fileItems(), pointItems(), payItems())
+	return slices.Concat(all, largeItems(), memoryItems(), visitItems(), stateItems(), otherItems(), fileItems(), pointItems(), payItems())
 }
 
 func searchItems() []item {
