@@ -35,7 +35,7 @@ func stateItems() []item {
 			return l.states(ctx, "mmsi,timestamp,lon,lat,sog,cog\n", ships, stateAhead, stateNear, r)
 		}},
 		{name: "states-stars", group: fileGroup, what: "states of 10⁶ stars from CSV", measure: func(ctx context.Context, l *lab, r *Row) error {
-			return l.states(ctx, "source_id,ra,dec,parallax,pmra,pmdec,radial_velocity,ref_epoch\n", stars, 1, 1, r)
+			return l.states(ctx, "source_id,ra,dec,parallax,pmra,pmdec,radial_velocity,ref_epoch\n", stars, 1, 0.1, r)
 		}},
 	}
 }
