@@ -194,11 +194,14 @@ func TestStatesInDegrees(t *testing.T) {
 			t.Errorf("%s: %+v", sogs, r.States)
 		}
 	}
-	air := "icao24,t,lon,lat,z,groundspeed,track,vertical_rate\na,0,10,0,1000,1,360,600\n"
+	air := "icao24,t,lon,lat,z,groundspeed,track,vertical_rate\na,0,10,0,1000,1,360,600\nb,0,10,0,1000,1,360,\n"
 	s, r := read(format.Options{Ahead: 60, Units: format.Units{Time: "s"}, Columns: map[string]string{"id": "icao24"}, Reading: format.Reading{LonLat: true}}, air)
 	at := s.At(0, 60)
 	if want := 1000 + 600*0.3048; math.Abs(at[2]-want) > 1e-9 || math.Abs(at[1]-60*1852./3600/110574.3) > 1e-7 || at[0] != 10 || r.States.From != "groundspeed (kn), track, vertical_rate (ft/min)" {
 		t.Errorf("after a minute at %v, %+v", at, r.States)
+	}
+	if at := s.At(1, 60); at[2] != 1000 {
+		t.Errorf("without a climb at %v", at)
 	}
 }
 
