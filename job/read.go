@@ -130,6 +130,10 @@ func (j *Job) readBoth(ctx context.Context, entries, queries *source.Input) (err
 
 // readQueries reads queries in the units of the entries.
 func (j *Job) readQueries(ctx context.Context, queries *source.Input) (err error) {
+	if isOrigin(queries) {
+		j.queries, err = j.origin(ctx, queries, j.entries)
+		return err
+	}
 	queries.Read.IntoUnits(j.entries.Report.Units, j.entries.Times())
 	j.queries, err = j.readOne(ctx, queries)
 	if fileset.EndedByPlaces(ctx, queries.Files, queries.Read, err) {

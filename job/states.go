@@ -11,7 +11,7 @@ import (
 // settleNow sets the one instant that is now of the states of two data sets, where nothing says it: the time of the newest row of both. It reads their files, of which each is read again then. A data set without times, or with a
 // fault, is left to its reading.
 func settleNow(ctx context.Context, inputs []source.Input) error {
-	if len(inputs) < 2 || inputs[0].Same(&inputs[1]) {
+	if len(inputs) < 2 || inputs[0].Same(&inputs[1]) || isOrigin(&inputs[1]) {
 		return nil
 	}
 	if first := &inputs[0].Read; !first.States || first.Now != nil || first.NowOf != nil {

@@ -53,11 +53,14 @@ func (f *inputFiles) Type() string { return "string" }
 func (f *inputFiles) given() bool { return len(f.names) > 0 }
 
 // check finds the files, and refuses names that no file of trajectories has. Where none is given that is left to others.
-func (f *inputFiles) check(c *cobra.Command) error { return f.find(c, fileset.Formats()) }
+func (f *inputFiles) check(c *cobra.Command) error {
+	kinds := fileset.Kinds(folderOf(c))
+	kinds.Origin = f.flag == "--queries" && len(f.names) == 1
+	return f.find(c, fileset.Formats(), kinds)
+}
 
 // find is check of files of some formats.
-func (f *inputFiles) find(c *cobra.Command, all reading.Formats) (err error) {
-	kinds := all.Kinds(folderOf(c))
+func (f *inputFiles) find(c *cobra.Command, all reading.Formats, kinds *infile.Kinds) (err error) {
 	f.takes, f.formats = kinds.Takes, nil
 	if f.files, err = infile.ListFiles(kinds, f.names...); err != nil {
 		if errors.Is(err, filepath.ErrBadPattern) {
@@ -86,7 +89,9 @@ func (f *inputFiles) shown() string {
 // ends are the files as ends of the run.
 func (f *inputFiles) ends() (all []end) {
 	for _, file := range f.files {
-		all = append(all, end{f.flag, file.Holder()})
+		if !file.IsOrigin() {
+			all = append(all, end{f.flag, file.Holder()})
+		}
 	}
 	return all
 }

@@ -27,7 +27,7 @@ func addPoints(c *cobra.Command, in *pointFiles, name, usage string) {
 
 // check finds the files of a side, and refuses names that no file of points has, and files for which a flag of reading is not.
 func (f *pointFiles) check(c *cobra.Command, read *questionFlags, side asking.Side) error {
-	if err := f.find(c, pointformat.Formats()); err != nil {
+	if err := f.find(c, pointformat.Formats(), pointformat.Formats().Kinds(folderOf(c))); err != nil {
 		return err
 	}
 	for i, of := range f.formats {

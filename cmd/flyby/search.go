@@ -23,7 +23,7 @@ func (a *app) searchCommand() *cobra.Command {
 		},
 	})
 	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to search; several times for several files; required")
-	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the trajectories to search the entries with; several times for several files; required")
+	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the trajectories to search the entries with; several times for several files; origin: where all coordinates are 0; required")
 	f.add(c, question.Searches)
 	addPage(c)
 	a.addAll(c)

@@ -59,7 +59,7 @@ func catalogue() []item {
 			measure: func(ctx context.Context, l *lab, r *Row) error { return l.paper(ctx, s, r) },
 		})
 	}
-	return slices.Concat(all, largeItems(), memoryItems(), visitItems(), orbitItems(), otherItems(), fileItems(), pointItems(), payItems())
+	return slices.Concat(all, largeItems(), memoryItems(), visitItems(), stateItems(), orbitItems(), otherItems(), fileItems(), pointItems(), payItems())
 }
 
 func searchItems() []item {

@@ -1,6 +1,9 @@
 package infile
 
-import "io"
+import (
+	"io"
+	"strings"
+)
 
 // A Body has the bytes that "-" stands for in place of standard input: their number is known, and they can be read more than once, and from
 // many places.
@@ -19,3 +22,18 @@ func (b *Body) reader() *io.SectionReader { return io.NewSectionReader(b.Section
 
 // File returns the body as a file of a data set.
 func (b *Body) File() File { return File{Path: "-", body: b} }
+
+// Origin is the name of a place that no file has: where all coordinates are 0.
+const Origin = "origin"
+
+// OriginFile returns a table of the one place Origin, which has no times.
+func OriginFile() File {
+	const text = "id,t,x,y,z\n" + Origin + ",,0,0,0\n"
+	return NewBody(Origin, strings.NewReader(text), int64(len(text))).File()
+}
+
+// IsOrigin reports whether the file is OriginFile.
+func (f File) IsOrigin() bool { return f.body != nil && f.body.Name == Origin }
+
+// Body returns the content of "-"; nil: standard input.
+func (f File) Body() *Body { return f.body }

@@ -20,6 +20,7 @@ type Kinds struct {
 	Whole      func(name string) bool   // a file of the name is read from many places
 	Extensions []string                 // for messages
 	Folder     string                   // the folder that names are relative to, see In
+	Origin     bool                     // Origin without a file of this name is the file of OriginFile
 }
 
 // File is one of the files of a data set.
@@ -119,6 +120,8 @@ func (k *Kinds) filesOf(name string) ([]File, error) {
 		return k.listPattern(name)
 	case isArchive(name):
 		return k.listArchive(name, "")
+	case err != nil && k.Origin && name == Origin:
+		return []File{OriginFile()}, nil
 	case err != nil:
 		return k.listMember(name)
 	}

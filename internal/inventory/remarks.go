@@ -64,7 +64,9 @@ func Reading(name string, o *format.Options, r *format.Report, trajectories int)
 		}
 	}
 	t.renamed(&r.Renamed)
-	if o.Places != nil {
+	if body, is := o.Stdin.(*infile.Body); is && body.Name == infile.Origin {
+		t.warn("%s", strings.TrimSuffix("the place where all coordinates are 0, at all times, in "+r.Units.Length, ", in "))
+	} else if o.Places != nil {
 		t.warn("%s, at all times", Plural(r.Places, "place"))
 	}
 	if o.Radius > 0 && r.Radii {
@@ -123,6 +125,9 @@ func (t *teller) preset(o *format.Options, r *format.Report) {
 	case p.Name != "":
 		t.warn("%s", p.Columns)
 	}
+	if note := reading.PresetNote(p.Name, o.States); note != "" {
+		t.warn("%s", note)
+	}
 	for _, left := range []struct {
 		rows int
 		what string
@@ -130,6 +135,7 @@ func (t *teller) preset(o *format.Options, r *format.Report) {
 		{p.Absent, "without a position"},
 		{p.Flat, "without a height (--height none keeps them)"},
 		{p.Repeated, "that repeat a position"},
+		{p.Unplaced, "without a parallax above 0"},
 	} {
 		if left.rows > 0 {
 			t.warn("left out %s of %s rows %s", hostmemory.Count(left.rows), hostmemory.Count(r.Rows), left.what)

@@ -223,7 +223,7 @@ func (r *batchReader) fit() error {
 		}
 	}
 	var cause string
-	if r.layout.Units, cause = UnitsOf(r.o, r.label); cause != "" {
+	if r.layout.Units, cause = UnitsOf(r.o, &r.taken, r.label); cause != "" {
 		return r.fail(cause)
 	}
 	return nil

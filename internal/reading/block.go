@@ -22,6 +22,7 @@ type Block struct {
 
 	values                 blockValues // of attributes
 	absent, flat, repeated int         // rows that a preset left out, as in type Preset
+	unplaced               int
 }
 
 // NewBlock returns a block with room for a text of some size.
@@ -43,7 +44,7 @@ func (b *Block) Reset() {
 	b.arena = b.arena[:0]
 	b.values.reset()
 	b.room.names = b.room.names[:0]
-	b.absent, b.flat, b.repeated = 0, 0, 0
+	b.absent, b.flat, b.repeated, b.unplaced = 0, 0, 0, 0
 }
 
 // rows returns the number of good rows.

@@ -30,7 +30,10 @@ func (p *RowParser) heed(o *Options) {
 		return
 	}
 	p.places, p.times.Dates = "metres", !p.Preset.metres // of SUMO, whose times may be times of day
-	if o.LonLat {
+	switch {
+	case p.Preset.sky:
+		p.places = "parsecs"
+	case o.LonLat:
 		p.places = "degrees"
 	}
 	if p.unix {
@@ -59,6 +62,12 @@ func (p *RowParser) settleUnits(file string, o *Options) (err error) {
 	if o.Said != nil {
 		of = o.Said.Of
 		p.FileColumns.adopt(o.Said.Units)
+	}
+	if p.Preset.isSky() {
+		var cause string
+		if of, cause = o.skyLabels(&p.FileColumns, of); cause != "" {
+			return &format.Error{File: file, Cause: cause}
+		}
 	}
 	if p.times.OfDay() {
 		var cause string
@@ -103,6 +112,10 @@ func (p *RowParser) leaves(b *Block, fields [][]byte, plan []int) bool {
 		return true
 	}
 	at := p.At[ColZ]
+	if p.Preset.sky && isUnplaced(fields[at]) {
+		b.unplaced++
+		return true
+	}
 	if flat := len(p.Preset.heights) > 0 && at >= 0 && infile.IsNone(fields[at]); !flat {
 		return false
 	}

@@ -117,12 +117,22 @@ func (p *RowParser) fastRow(b *Block, v *[NumFloats]float64, at int) (next int, 
 // addGood adds the id of a row if the row's numbers are good; otherwise it adds nothing. ScanFloat has read the numbers, and so they
 // are bounded.
 func (p *RowParser) addGood(b *Block, v *[NumFloats]float64, id []byte) (ok bool) {
-	_, bad := p.velocity.fault(v)
-	p.factors.turn(v)
-	if bad != "" || p.unix && !unixtime.InYears(v[ColT]) || len(id) == 0 || (v[ColR] < 0 || p.rules.Limits != nil || p.factors != nil) && p.rules.Check(sampleOf(v)) != nil {
+	bad := p.turn(v, &p.FileColumns)
+	if bad != nil || p.unix && !unixtime.InYears(v[ColT]) || len(id) == 0 || (v[ColR] < 0 || p.rules.Limits != nil || p.factors != nil || p.Preset.isSky()) && p.rules.Check(sampleOf(v)) != nil {
 		return false
 	}
 	return p.addID(b, p.kind(), id)
+}
+
+// turn turns the numbers of a row, as the file has them, into numbers of the data, unless they have a fault.
+func (p *RowParser) turn(v *[NumFloats]float64, l *FileColumns) (e *format.Error) {
+	if e = velocityFault(v, l); e == nil && p.Preset.isSky() {
+		e = l.placeSky(v)
+	}
+	if e == nil {
+		p.factors.turn(v)
+	}
+	return e
 }
 
 // skipRest passes over the fields after the last one that is read. ok is false unless there are as
@@ -189,10 +199,9 @@ func (p *RowParser) fieldsRow(b *Block, v *[NumFloats]float64, fields [][]byte) 
 			return &format.Error{Column: l.Name[column], Value: string(fields[i]), Cause: cause}
 		}
 	}
-	if e := velocityFault(v, l); e != nil {
+	if e := p.turn(v, l); e != nil {
 		return e
 	}
-	p.factors.turn(v)
 	if e := checkRow(v, l, p.rules, p.unix, p.unixUnit); e != nil {
 		return e
 	}

@@ -20,6 +20,7 @@ type preset struct {
 	heights []string           // columns that may be z, by Options.Height, the first where Height is empty
 
 	degrees bool         // x and y are longitude and latitude
+	sky     bool         // x, y and z are right ascension, declination and parallax: placeSky
 	metres  bool         // x and y are metres as a rule, but degrees, which the file does not say, where its writer was told so
 	utc     []string     // times in these columns are UTC
 	layout  string       // of times
@@ -71,12 +72,18 @@ func presets() []preset {
 		}, {
 			name: "timeline", degrees: true,
 			columns: [NumKinds][]string{ColID: {"timeline"}, ColT: {"time"}, ColX: {"point_longitude"}, ColY: {"point_latitude"}},
+		}, {
+			name: "gaia", sky: true, moves: velocitiesOfSky(),
+			columns: [NumKinds][]string{ColID: {"source_id"}, ColT: {"ref_epoch"}, ColX: {"ra"}, ColY: {"dec"}, ColZ: {"parallax"}},
 		},
 	}
 }
 
 // units returns the units that a preset knows, none for nil, and whether the unit of length is presumed.
 func (p *preset) units() (u format.Units, presumed bool) {
+	if p.isSky() {
+		return format.Units{Length: "pc", Time: "Myr"}, false
+	}
 	if p == nil || !p.degrees && !p.metres {
 		return u, false
 	}
@@ -167,6 +174,9 @@ func (o *Options) findPlaces(names []string) (l FileColumns, t PresetMatch, caus
 		if missing == "" {
 			if named && !slices.Contains(p.heights, o.Height) {
 				return other, fits, fmt.Sprintf("preset %s has no height %s", p.name, o.Height)
+			}
+			if p.sky {
+				return other, fits, o.unfitSky(&p)
 			}
 			o.leaveHeights(names, &other)
 			other.asideOf(len(fits.objects))
@@ -272,7 +282,7 @@ func (o *Options) columnsOf(p *preset, columns [NumKinds][]string, names, folded
 			wanted = []string{told}
 		case kind == ColR:
 			l.At[kind] = slices.Index(names, ColumnKey(kind))
-		case kind == ColZ && o.Height == format.NoHeight:
+		case kind == ColZ && o.Height == format.NoHeight && !p.sky:
 			continue
 		default:
 			for _, name := range wanted {
@@ -289,7 +299,7 @@ func (o *Options) columnsOf(p *preset, columns [NumKinds][]string, names, folded
 				l.Name[kind] = told
 			}
 			o.stand(&l, kind)
-		case isTold || kind != ColR && (kind != ColZ || len(p.heights) > 0):
+		case isTold || kind != ColR && (kind != ColZ || len(p.heights) > 0 || p.sky):
 			return l, fmt.Sprintf("no column %s of preset %s; there is %s", strings.Join(wanted, " or "), p.name, infile.List(names))
 		}
 	}

@@ -122,6 +122,7 @@ func (t *Table) noteValues() error {
 // leave adds the counts of a block to the table's.
 func (t *Table) leave(b *Block) {
 	t.Preset.Absent, t.Preset.Flat, t.Preset.Repeated = t.Preset.Absent+b.absent, t.Preset.Flat+b.flat, t.Preset.Repeated+b.repeated
+	t.Preset.Unplaced += b.unplaced
 	t.Leave(&b.Block)
 }
 

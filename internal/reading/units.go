@@ -81,8 +81,12 @@ func Adapt(o *format.Options, file string, u format.Units, times []float64) erro
 }
 
 // UnitsOf returns the units that columns name; of returns the name and the unit of a kind of column,
-// "" where the file lacks them. cause says which units do not agree with each other, or with degrees.
-func UnitsOf(o *Options, of func(kind int) (name, unit string)) (u format.Units, cause string) {
+// "" where the file lacks them. cause says which units do not agree with each other, or with degrees. Columns of the sky have units of their own, which
+// skyLabels checks.
+func UnitsOf(o *Options, taken *PresetMatch, of func(kind int) (name, unit string)) (u format.Units, cause string) {
+	if taken.Preset.isSky() {
+		return u, ""
+	}
 	first := ""
 	for _, kind := range []int{ColX, ColY, ColZ, ColR} {
 		name, unit := of(kind)

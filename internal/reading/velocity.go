@@ -77,6 +77,9 @@ func (o *Options) takeVelocities(t *PresetMatch, names []string, l *FileColumns)
 	for i, name := range names {
 		folded[i] = Fold(name)
 	}
+	if t.Preset.isSky() {
+		return o.takeSkyVelocities(t.Preset, names, folded, l)
+	}
 	for polar, keys := range [][3]string{vectorKeys(), polarKeys()} {
 		if o.Columns[keys[0]]+o.Columns[keys[1]]+o.Columns[keys[2]] != "" {
 			return o.namedVelocities(keys, polar == 1, names, l)
@@ -213,7 +216,7 @@ func (v *Velocity) factor(axis int, given, said string, to format.Units) (by *me
 func (o *Options) vectorFactors(file string, u, to format.Units, l *FileColumns, of func(kind int) (name, unit string)) (*columnFactors, error) {
 	for axis, key := range vectorKeys() {
 		if _, said := of(ColVX + axis); l.velocity.names[axis] != "" {
-			l.velocity.units[axis] = cmp.Or(o.ColumnUnits[key], said, speedOf(to))
+			l.velocity.units[axis] = cmp.Or(l.velocity.units[axis], o.ColumnUnits[key], said, speedOf(to))
 		}
 	}
 	all, err := velocities(file, u, to, l, of)

@@ -7,6 +7,7 @@ from ._child import FlybyError
 
 _LENGTHS = {**{unit: unit for unit in ("m", "km", "ft", "nmi", "mi", "AU", "pc", "kpc", "Mpc")}, "lyr": "ly"}
 _TIMES = {unit: unit for unit in ("ns", "us", "ms", "s", "min", "h", "d", "yr", "kyr", "Myr", "Gyr")}
+_SKY = {"source_id": "", "ra": "deg", "dec": "deg", "parallax": "mas", "ref_epoch": "yr", "pmra": "mas / yr", "pmdec": "mas / yr", "radial_velocity": "km / s"}
 _NAMES = {"t": (), "x": ("lon", "longitude"), "y": ("lat", "latitude"), "z": ("height",), "r": ()}
 
 
@@ -15,6 +16,7 @@ def plain(table, name, flags):
     columns = {key: _values(table[key], name, key) for key in table.colnames}
     columns = {key: values for key, values in columns.items() if values is not None}
     keys = {role: next((key for key in _named(flags.get("columns"), role, *others) if key in columns), None) for role, others in _NAMES.items()}
+    _check_sky(table, name, columns, keys)
     units = {role: _unit(table[key]) for role, key in keys.items() if key and _unit(table[key])}
     degrees = units.get("x") == units.get("y") == "deg"
     if degrees and keys["x"] == "x" and not flags.get("lonlat"):
@@ -27,6 +29,14 @@ def plain(table, name, flags):
                 raise FlybyError(f"{name}: column {keys[role]}: the unit is {unit}: flyby knows {', '.join(known)}", file=name, column=keys[role])
             said[{"t": "time", "x": "length"}.get(role, role)] = known[unit]
     return _table(columns, [key for key in columns if _is_time(table[key])]), said, _geo.DEGREES if degrees else None
+
+
+def _check_sky(table, name, columns, keys):
+    """Refuse a column of the preset gaia, whose units do not pass, in another unit than that of the preset."""
+    if set(list(_SKY)[:5]) <= set(columns) and not (keys["x"] and keys["y"]):
+        for key in set(_SKY) & set(columns):
+            if _unit(table[key]) not in ("", _SKY[key]):
+                raise FlybyError(f"{name}: column {key}: the unit is {_unit(table[key])}: the preset gaia reads {_SKY[key]}", file=name, column=key)
 
 
 def _named(columns, key, *others):

@@ -9,6 +9,7 @@ import numpy
 import pandas
 import test_answers
 from astropy import units
+from astropy.coordinates import SkyCoord
 from astropy.table import MaskedColumn, QTable, Table
 from astropy.time import Time, TimeDelta
 from astropy.utils.masked import Masked
@@ -200,6 +201,31 @@ class Times(unittest.TestCase):
         got = flyby.join(cars, 8)
         self.assertEqual(got.attrs["flyby"]["units"], {"length": "m", "time": "s"})
         self.assertAlmostEqual(got["t_closest"][0], 4.5)
+
+
+class Stars(unittest.TestCase):
+    def stars(self):
+        dice = numpy.random.default_rng(147)
+        table = Table({"source_id": numpy.arange(30), "ra": dice.uniform(0, 360, 30), "dec": dice.uniform(-90, 90, 30), "parallax": dice.uniform(1, 100, 30),
+                       "pmra": dice.normal(0, 99, 30), "pmdec": dice.normal(0, 99, 30), "radial_velocity": dice.normal(0, 50, 30), "ref_epoch": numpy.full(30, 2016.0)})
+        for name, unit in (("ra", "deg"), ("dec", "deg"), ("parallax", "mas"), ("pmra", "mas/yr"), ("pmdec", "mas/yr"), ("radial_velocity", "km/s"), ("ref_epoch", "yr")):
+            table[name].unit = unit
+        return table
+
+    def test_stars_are_where_SkyCoord_has_them(self):
+        stars = self.stars()
+        for table in (stars, QTable(stars)):
+            found = flyby.search(table, "origin", "1kpc", ahead=0, with_="positions").sort_values("entry_traj")
+            at = SkyCoord(stars["ra"], stars["dec"], distance=1000 / stars["parallax"].data * units.pc).cartesian
+            for axis in "xyz":
+                numpy.testing.assert_allclose(found[f"entry_{axis}"], getattr(at, axis).to_value(units.pc), rtol=0, atol=1e-12 * 1000)
+            self.assertEqual(set(found["query_traj"]), {"origin"})
+
+    def test_other_units_of_stars_are_refused(self):
+        stars = self.stars()
+        stars["parallax"] = stars["parallax"].to("arcsec")
+        with self.assertRaisesRegex(flyby.FlybyError, "^entries: column parallax: the unit is arcsec: the preset gaia reads mas$"):
+            flyby.search(stars, "origin", "1pc", ahead="1Myr")
 
 
 if __name__ == "__main__":

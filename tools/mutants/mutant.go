@@ -20,7 +20,7 @@ type mutant struct {
 // mutants returns all mutants, folder by folder.
 func mutants() []mutant {
 	var all []mutant
-	for _, list := range [][]mutant{ofInteraction, ofExact, ofCylinders, ofEncounters, ofZones, ofZoneFiles, ofWorked, ofIndexes, ofHost, ofEngine, ofOpenCL, ofSeveral, ofSlabs, ofBuilders, ofRuns, ofRecords, ofPlans, ofZLists, ofJoins, ofTiles, ofRowgrid, ofDense, ofDeviceJoins, ofDeviceClusters, ofLabels, ofGroups, ofNearest, ofArrow, ofReport, ofGroupPages, ofDoor, ofAssembly} {
+	for _, list := range [][]mutant{ofInteraction, ofExact, ofCylinders, ofEncounters, ofZones, ofZoneFiles, ofWorked, ofIndexes, ofHost, ofEngine, ofOpenCL, ofSeveral, ofSlabs, ofBuilders, ofRuns, ofRecords, ofPlans, ofZLists, ofJoins, ofTiles, ofRowgrid, ofDense, ofDeviceJoins, ofDeviceClusters, ofLabels, ofGroups, ofNearest, ofStates, ofArrow, ofReport, ofGroupPages, ofDoor, ofAssembly} {
 		all = append(all, list...)
 	}
 	return append(all, ofPoints...)

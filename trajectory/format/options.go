@@ -211,6 +211,7 @@ type Preset struct {
 	Absent   int    `json:"without_position,omitempty"` // rows left out
 	Flat     int    `json:"without_height,omitempty"`   // rows left out that have a position in 2-D
 	Repeated int    `json:"repeated,omitempty"`         // rows left out that repeat a position
+	Unplaced int    `json:"without_parallax,omitempty"` // rows left out whose parallax is not above 0
 }
 
 // A Layout says from which columns some tables of a data set are read. See
@@ -223,4 +224,4 @@ type Layout struct {
 }
 
 // Omitted returns how many rows were left out.
-func (p *Preset) Omitted() int { return p.Absent + p.Flat + p.Repeated }
+func (p *Preset) Omitted() int { return p.Absent + p.Flat + p.Repeated + p.Unplaced }

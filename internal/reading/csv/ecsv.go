@@ -46,7 +46,7 @@ func labelsOf(h *ecsv.Head, o *reading.Options) (said *reading.TableLabels, caus
 	}
 	own := *o
 	own.TakeDegrees(&l, &taken)
-	u, cause := reading.UnitsOf(&own, of)
+	u, cause := reading.UnitsOf(&own, &taken, of)
 	if cause != "" || l.Still {
 		return &reading.TableLabels{Units: u, Of: of}, cause
 	}

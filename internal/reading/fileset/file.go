@@ -13,10 +13,17 @@ var ErrNoFiles = infile.ErrNoFiles
 // archive's path, a slash, and its name. See docs/decisions/0047-archives-are-folders.md.
 const ArchiveExtension = infile.ArchiveExtension
 
+// Kinds returns the kinds of files of trajectories, infile.Origin among them, whose names are relative to a folder.
+func Kinds(folder string) *infile.Kinds {
+	kinds := Formats().Kinds(folder)
+	kinds.Origin = true
+	return kinds
+}
+
 // List is ListIn for names relative to the working folder of the process.
 func List(names ...string) ([]File, error) { return ListIn("", names...) }
 
 // ListIn returns the files of a data set, as input.List does, for names relative to a folder, as with Options.Folder.
 func ListIn(folder string, names ...string) ([]File, error) {
-	return infile.ListFiles(Formats().Kinds(folder), names...)
+	return infile.ListFiles(Kinds(folder), names...)
 }

@@ -87,6 +87,7 @@ func (s *series) addPreset(file int, of *format.Report) {
 	if all.Name == "" {
 		all.Name, all.Columns = p.Name, p.Columns
 	}
+	all.Unplaced += p.Unplaced
 	all.Absent, all.Flat, all.Repeated = all.Absent+p.Absent, all.Flat+p.Flat, all.Repeated+p.Repeated
 }
 

@@ -71,7 +71,7 @@ func TestPresetErrors(t *testing.T) {
 		{"a.csv", marine + "1,2020-12-31T00:00:00,42,-83\n", format.Options{Preset: format.NoPreset}, `a.csv:1: no id, time and place in "MMSI", "BaseDateTime", "LAT", "LON"; try: --lonlat --tz UTC --columns id=MMSI,t=BaseDateTime,x=LON,y=LAT`},
 		{"a.csv", marine + "1,2020-12-31T00:00:00,42,-83\n", format.Options{Preset: "aisdk"}, `a.csv:1: no column #_timestamp or timestamp of preset aisdk; there is "MMSI", "BaseDateTime", "LAT", "LON"`},
 		{"a.csv", marine + "1,2020-12-31T00:00:00,42,-83\n", format.Options{Columns: map[string]string{"id": "Name"}}, `a.csv:1: no column Name; there is "MMSI", "BaseDateTime", "LAT", "LON"`},
-		{"a.csv", marine + "1,2020-12-31T00:00:00,42,-83\n", format.Options{Preset: "gps"}, `format: preset "gps": must be one of marinecadastre, aisdk, movebank, opensky, sumo, ais, aisstream, readsb, timeline, none`},
+		{"a.csv", marine + "1,2020-12-31T00:00:00,42,-83\n", format.Options{Preset: "gps"}, `format: preset "gps": must be one of marinecadastre, aisdk, movebank, opensky, sumo, ais, aisstream, readsb, timeline, gaia, none`},
 		{"a.gpx", marine, format.Options{Preset: "gps"}, `format: preset "gps"`},
 		{"a.csv", marine + ",2020-12-31T00:00:00,42,-83\n", format.Options{}, `a.csv:2: column MMSI: "": missing`},
 		{"a.csv", marine + "1,2020-12-31T00:00:00,95,-83\n", format.Options{}, `a.csv:2: column LAT: "95": latitude`},
@@ -98,7 +98,7 @@ func FuzzPresets(f *testing.F) {
 		if len(data) > formattest.LargestInput {
 			return
 		}
-		for _, o := range []format.Options{{Reading: format.Reading{Threads: 2}}, {Reading: format.Reading{Threads: 1, SkipBadRows: true, Zone: "Europe/Berlin"}, Height: format.NoHeight}} {
+		for _, o := range []format.Options{{Reading: format.Reading{Threads: 2}}, {Reading: format.Reading{Threads: 1, SkipBadRows: true, Zone: "Europe/Berlin"}, Height: format.NoHeight}, {Reading: format.Reading{Threads: 2, SkipBadRows: true}, States: true, Ahead: 1}} {
 			small := o
 			p, err := csv.Read(t.Context(), formattest.InMemory(data), readerOf(o))
 			q, err1 := csv.ReadBlocks(t.Context(), formattest.InMemory(data), readerOf(small), 1+int(size))

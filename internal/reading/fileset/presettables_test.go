@@ -56,7 +56,7 @@ func (a textTable) fits() string {
 
 // isNumber reports whether a column has numbers in every format of tables: ids are text.
 func (a textTable) isNumber(column int) bool {
-	id := slices.Contains([]string{"mmsi", "id", "vehicle_id", "person_id", "container_id", "icao24"}, reading.Fold(a.Names[column]))
+	id := slices.Contains([]string{"mmsi", "id", "vehicle_id", "person_id", "container_id", "icao24", "source_id"}, reading.Fold(a.Names[column]))
 	return !id && a.IsAll(column, tabletest.IsFloat)
 }
 

@@ -194,10 +194,42 @@ func TestStatesInDegrees(t *testing.T) {
 			t.Errorf("%s: %+v", sogs, r.States)
 		}
 	}
-	air := "icao24,t,lon,lat,z,groundspeed,track,vertical_rate\na,0,10,0,1000,1,360,600\n"
+	air := "icao24,t,lon,lat,z,groundspeed,track,vertical_rate\na,0,10,0,1000,1,360,600\nb,0,10,0,1000,1,360,\n"
 	s, r := read(format.Options{Ahead: 60, Units: format.Units{Time: "s"}, Columns: map[string]string{"id": "icao24"}, Reading: format.Reading{LonLat: true}}, air)
 	at := s.At(0, 60)
 	if want := 1000 + 600*0.3048; math.Abs(at[2]-want) > 1e-9 || math.Abs(at[1]-60*1852./3600/110574.3) > 1e-7 || at[0] != 10 || r.States.From != "groundspeed (kn), track, vertical_rate (ft/min)" {
 		t.Errorf("after a minute at %v, %+v", at, r.States)
+	}
+	if at := s.At(1, 60); at[2] != 1000 {
+		t.Errorf("without a climb at %v", at)
+	}
+}
+
+// TestStatesErrors: a course of 400, a speed below 0, a cell that is no number and a speed whose unit nothing says are refused, with the line, the column and the value; what is not available in words of AIS is no fault.
+func TestStatesErrors(t *testing.T) {
+	const air = "id,t,lon,lat,z,groundspeed,track,vertical_rate\n"
+	metres := format.Options{States: true, Ahead: 60, Units: format.Units{Time: "s"}, Reading: format.Reading{LonLat: true}}
+	own := metres
+	own.Columns = map[string]string{"speed": "v", "course": "c"}
+	half := metres
+	half.Columns = map[string]string{"course": "c"}
+	for _, c := range []struct {
+		text string
+		o    format.Options
+		want string
+	}{
+		{air + "a,0,10,0,1000,1,0,0\nb,0,10,0,1000,1,400,0\n", metres, `a.csv:3: column track: "400": a course outside 0 to 360 degrees`},
+		{air + "b,0,10,0,1000,1,-0.5,0\n", metres, `a.csv:2: column track: "-0.5": a course outside 0 to 360 degrees`},
+		{air + "b,0,10,0,1000,-1,40,0\n", metres, `a.csv:2: column groundspeed: "-1": a speed below 0`},
+		{air + "b,0,10,0,1000,fast,40,0\n", metres, `a.csv:2: column groundspeed: "fast": not a number`},
+		{air + "b,0,10,0,1000,1,40,1e999\n", metres, `a.csv:2: column vertical_rate: "1e999": `},
+		{"id,t,lon,lat,v,c\na,0,10,0,1,40\n", own, `a.csv: column v: nothing says its unit: --units speed=kn does`},
+		{"id,t,lon,lat,v\na,0,10,0,1\n", own, `a.csv:1: no column c; there is "id", "t", "lon", "lat", "v"`},
+		{"id,t,lon,lat,v,c\na,0,10,0,1,40\n", half, `a.csv:1: column speed has no name, and course has`},
+		{"id,t,lon,lat,v\na,0,10,0,1\n", metres, `a.csv: no object has a state at 0: 1 have no velocity`},
+	} {
+		if _, _, err := readSet(t, "a.csv", c.text, c.o); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s:\n got %v\nwant %s", c.text, err, c.want)
+		}
 	}
 }

@@ -24,6 +24,11 @@ func publishedCases() []PresetCase {
 	const degrees = true
 	return []PresetCase{
 		{
+			"gaia", "source_id,ra,dec,parallax,pmra,pmdec,radial_velocity,ref_epoch,phot_g_mean_mag\n" +
+				"5,90,0,500,1,-2,3,2016.0,4.5\n6,0,-90,250,0,0,,2015.5,\n7,180,0,0.0,0,0,1,2016.0,9\n8,180,0,,0,0,1,2016.0,9\n9,180,0,-1e-3,0,0,1,2016.0,9\n10,,0,1,0,0,1,2016.0,9\n", format.Options{},
+			"id,t,x,y,z\n5,0,0,2,0\n6,-5e-07,0,0,-4\n", !degrees,
+			format.Preset{Name: "gaia", Columns: "gaia: id=source_id t=ref_epoch x=ra y=dec z=parallax, parsecs", Absent: 1, Unplaced: 3},
+		}, {
 			"marinecadastre", "MMSI,BaseDateTime,LAT,LON,SOG,COG,Heading,VesselName\n" +
 				"367390380,2020-12-31T00:00:00,42.33729,-83.09829,0.0,180.4,511.0,UNITED\n" +
 				"367390380,2020-12-31T00:01:10,42.33731,-83.09830,0.0,180.4,511.0,\"UNITED, 2\"\n" +
