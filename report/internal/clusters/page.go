@@ -111,7 +111,7 @@ func (m *maker) made() string {
 		unit = "m"
 	}
 	if m.variant.eps >= 0 {
-		text = strings.TrimRight("eps "+scene.Exact(m.variant.eps)+" "+unit, " ")
+		text = strings.TrimRight("eps "+scene.Digits(m.variant.eps, 8)+" "+unit, " ")
 	}
 	if m.variant.minPoints > 0 {
 		text += fmt.Sprintf(", minpts %d", m.variant.minPoints)

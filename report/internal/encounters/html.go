@@ -35,9 +35,9 @@ func (m *maker) chosen(w *webpage.Writer) {
 	w.Chosen("Encounter")
 	w.Markup(`<p id="chosen-cut" hidden>Both ends of the paths were cut: there are more samples.</p>`, "\n")
 	page.WritePlayer(w)
-	w.Markup(`<figure id="distance"><figcaption>Distance against time</figcaption></figure>
+	w.Markup(`<figure id="distance"><figcaption>Distance against time<span id="legend"></span></figcaption></figure>
 <div class="pair">
-<figure id="relative"><figcaption>The pass as the <span class="query">query</span> sees it: itself in the middle, the path of the <span class="entry">entry</span>`)
+<figure id="relative"><figcaption>The pass as <span class="query"></span> sees it: itself in the middle, the path of <span class="entry"></span>, ◆ where it is closest`)
 	if m.Data.Threshold != nil {
 		w.Markup(", the threshold around")
 	}
@@ -59,7 +59,7 @@ func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
 	w.Plain(number, r.Query, r.Entry)
 	w.Cell(scene.Exact(r.closest), clock.Text(r.closest))
 	w.Cell(r.Distance, distance)
-	w.Cell(scene.Exact(r.duration), scene.Short(r.duration))
+	w.Cell(scene.Exact(r.duration), m.Data.DurationText(r.duration))
 	w.Cell(r.Speed, cmp.Or(scene.SpeedText(r.Speed), "–"))
 	if m.hasOpen {
 		w.Plain(r.Open)

@@ -17,7 +17,11 @@ func (m *maker) main(w *webpage.Writer) {
 		return
 	}
 	m.chosen(w)
-	heads, clock := []string{"group", "size", "members", "start", "end", m.Data.DurationHead("duration")}, m.Clock()
+	members := "members"
+	if m.rarest {
+		members += ", the rarest first"
+	}
+	heads, clock := []string{"group", "size", members, "start", "end", m.Data.DurationHead("duration")}, m.Clock()
 	w.Table(&webpage.Table{Name: "groups", Title: "Groups", Heads: heads, Rows: len(m.Shown), Row: func(n int) { m.row(w, clock, n) }})
 	m.figures(w)
 }
@@ -54,7 +58,7 @@ func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
 	f.cell(w)
 	w.Cell(scene.Exact(f.start), clock.Text(f.start))
 	w.Cell(scene.Exact(f.end), clock.Text(f.end))
-	w.Cell(scene.Exact(f.duration()), scene.Short(f.duration()))
+	w.Cell(scene.Exact(f.duration()), m.Data.DurationText(f.duration()))
 }
 
 // cell writes the cell of the members, each isolated from the direction of the text around it.

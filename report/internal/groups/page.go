@@ -1,6 +1,9 @@
 package groups
 
 import (
+	"cmp"
+	"slices"
+
 	"flyby/internal/memory"
 	"flyby/internal/scene"
 	"flyby/report/internal/page"
@@ -55,9 +58,26 @@ func (m *maker) Draw() {
 	m.TellIf(m.unsure > 0, "Objects that connect members of "+scene.Counted(m.unsure, "group")+" were not read: the data outgrow memory.")
 	m.drawFigures()
 	m.drawPaths()
+	m.nameMembers()
+}
+
+// nameMembers names some members of each group shown: of more members than a row names the members of the fewest groups shown, by whom groups that share many differ.
+func (m *maker) nameMembers() {
+	groups := map[uint32]int{}
 	for _, f := range m.Shown {
-		for _, who := range f.members[:min(len(f.members), mostNamed)] {
-			f.names = append(f.names, m.Entries.ID(int(who.traj)))
+		for i := range f.members {
+			groups[f.members[i].traj]++
+		}
+	}
+	for _, f := range m.Shown {
+		some := f.members
+		if len(some) > mostNamed {
+			m.rarest, some = true, slices.Clone(some)
+			slices.SortStableFunc(some, func(a, b member) int { return cmp.Compare(groups[a.traj], groups[b.traj]) })
+			some = some[:mostNamed]
+		}
+		for i := range some {
+			f.names = append(f.names, m.Entries.ID(int(some[i].traj)))
 		}
 	}
 }
@@ -71,7 +91,8 @@ func (m *maker) drawFigures() {
 		d.All = [][2]int{}
 	}
 	d.Sizes = m.sizes.Histogram(false)
-	d.Sizes.From = -0.5 // a bar stands around its size
+	first := max(0, slices.IndexFunc(d.Sizes.Counts, func(n int) bool { return n > 0 }))
+	d.Sizes.From, d.Sizes.Counts = float64(float64(first)*d.Sizes.Width)-0.5, d.Sizes.Counts[first:] // a bar stands around its size
 	d.Lasting = m.Lasting()
 }
 

@@ -85,7 +85,8 @@ func (m *Maker[R, H]) When(held []H) (whole scene.Ruler, w When) {
 		for _, h := range held {
 			whole = whole.With(h.Time())
 		}
-		w.Span.From, w.Span.Until = m.Format(whole.From), m.Format(whole.Until)
+		clock := m.Clock()
+		w.Span.From, w.Span.Until = clock.Short(whole.From), clock.Short(whole.Until)
 	}
 	var sum scene.Steps
 	for _, h := range held {
@@ -109,12 +110,23 @@ func Parts[R, P any](rows []*R, of func(*R) P) (all []P, bytes int) {
 	return all, bytes
 }
 
+// Clocked reports whether durations are told in hours, minutes and seconds.
+func (m *Measures) Clocked() bool { return m.Stamps || m.Time == "s" }
+
 // DurationHead returns the heading of a column of durations, by its name.
 func (m *Measures) DurationHead(name string) string {
-	if m.Stamps {
-		return scene.InUnit(name, "s")
+	if m.Clocked() {
+		return name
 	}
 	return scene.InUnit(name, m.Time)
+}
+
+// DurationText returns a duration as the table shows it.
+func (m *Measures) DurationText(v float64) string {
+	if m.Clocked() {
+		return scene.Duration(v)
+	}
+	return scene.Short(v)
 }
 
 // WritePlayer writes the controls of time.

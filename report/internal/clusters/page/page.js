@@ -93,7 +93,7 @@ class ClusterPage {
 function drawSizes() {
   if (!find("sizes")) return;
   const from = data.sizes.findIndex((count) => count > 0);
-  drawHistogram(find("sizes"), { from, width: 1, counts: data.sizes.slice(from) }, "points of a cluster", "", { things: "clusters", text: (value) => String(2 ** value), whole: true });
+  drawHistogram(find("sizes"), { from, width: 1, counts: data.sizes.slice(from) }, "points of a cluster", "", { things: "clusters", text: (value) => String(2 ** value), spanText: (low, high) => sizesText(2 ** low, 2 ** high - 1), whole: true });
 }
 
 function begin() {
