@@ -54,7 +54,7 @@ async function check(browser, file, folder) {
   const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
   const { page: alone, wrong } = await watched(browser, (url) => url.endsWith(".svg"));
   await page.goto(urlOf(file));
-  const rows = await page.$$eval("#table tbody tr", (all) => all.map(({ dataset: d }) => [d.query, d.entry]));
+  const rows = await page.$$eval("#table tbody tr", (all) => all.map(({ cells }) => [cells[1].textContent, cells[2].textContent]));
   const names = fs.readdirSync(folder).sort();
   assert.equal(names.length, rows.length);
   let points = 0;

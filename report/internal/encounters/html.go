@@ -21,7 +21,11 @@ func (m *maker) main(w *webpage.Writer) {
 	if m.ranks() {
 		title, lasts, durations = "Neighbours", "shared", "Times that both exist"
 	}
-	heads := []string{"#", "query", "entry", "closest at", scene.InUnit("d_min", m.Data.Length), m.Data.DurationHead(lasts), scene.InUnit("speed", *m.Data.Speed)}
+	one, other := "query", "entry"
+	if m.Joins() {
+		one, other = "one", "the other"
+	}
+	heads := []string{"#", one, other, "closest at", scene.InUnit("d_min", m.Data.Length), m.Data.DurationHead(lasts), scene.InUnit("speed", *m.Data.Speed)}
 	if m.hasOpen {
 		heads = append(heads, "open")
 	}
@@ -52,11 +56,20 @@ func (m *maker) chosen(w *webpage.Writer) {
 // row writes a row of the table. Its attributes have the full texts of the file.
 func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
 	r, number, distance := m.Shown[n], strconv.Itoa(n+1), scene.Short(m.Shown[n].distance)
-	w.BeginRow(n, "e"+number, nil, [][2]string{
+	fields, names := [][2]string{
 		{"query", r.Query}, {"entry", r.Entry}, {"t-enter", r.Enter}, {"t-closest", r.Closest}, {"t-exit", r.Exit}, {"d-min", r.Distance},
 		{"shown", strings.TrimRight(distance+" "+m.Data.Length, " ")},
-	})
-	w.Plain(number, r.Query, r.Entry)
+	}, r.names()
+	w.BeginRow(n, "e"+number, nil, fields)
+	w.Plain(number)
+	for side, id := range []string{r.Query, r.Entry} {
+		if m.named == nil {
+			w.Plain(id)
+			continue
+		}
+		w.Text(`<td title="`, m.about(r, side, id), `">`)
+		w.Text("", names[side], "</td>")
+	}
 	w.Cell(scene.Exact(r.closest), clock.Text(r.closest))
 	w.Cell(r.Distance, distance)
 	w.Cell(scene.Exact(r.duration), m.Data.DurationText(r.duration))
@@ -64,6 +77,16 @@ func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
 	if m.hasOpen {
 		w.Plain(r.Open)
 	}
+}
+
+// about returns the id of a row's query or entry, and its attributes behind the name, each with the name of its column.
+func (m *maker) about(r *row, side int, id string) string {
+	for i, name := range m.attributes[1:] {
+		if value := r.of[side][i+1]; value != "" {
+			id += ", " + name + " " + value
+		}
+	}
+	return id
 }
 
 // figures writes the places of the pictures of all encounters.

@@ -1,6 +1,8 @@
 package encounters
 
 import (
+	"strings"
+
 	"flyby/internal/resultfile"
 	"flyby/internal/scene"
 	"flyby/report/internal/page"
@@ -14,6 +16,10 @@ func (m *maker) Draw() {
 	d.Measures, d.Vertical, d.Speed = m.Measures(threshold), m.Result.Horizontal(), &speed
 	m.Introduce("closest", m.rowName(), m.contents())
 	m.TellIf(len(m.Shown) > 0, from)
+	if m.named != nil {
+		m.Tell("Names are of the column " + m.attributes[0] + ", ids where it is empty; in the table, pointing at a name shows the " + strings.Join(append([]string{"id"}, m.attributes[1:]...), ", ") + ".")
+	}
+	m.TellIf(m.level == resultfile.HitLevel && len(m.Result.Attributes()) > 0, "Objects have their ids: names are shown of encounters and pairs, not of hits.")
 	m.TellIf(d.Vertical, "Distances are horizontal: heights have a threshold of their own.")
 	m.drawFigures()
 	m.drawPasses()

@@ -100,12 +100,13 @@ func (w *svgWriter) head() {
 	w.Markup(`<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" width="640" height="300" viewBox="0 0 640 300" font-family="sans-serif" font-size="12" role="img">
 `)
-	w.Text("<title>Distance against time: ", w.row.Query+" and "+w.row.Entry, "</title>\n")
+	names := w.row.names()
+	w.Text("<title>Distance against time: ", names[0]+" and "+names[1], "</title>\n")
 	w.Markup(`<rect width="640" height="300" fill="#fff"/>
 <text x="320" y="18" text-anchor="middle" font-size="13">`)
-	w.name(w.row.Query)
+	w.name(names[0])
 	w.Markup(" and ")
-	w.name(w.row.Entry)
+	w.name(names[1])
 	w.Text(", ", scene.Short(w.row.distance)+scene.UnitAfter(w.data.Length), "</text>\n")
 	w.Markup(`<g class="plot" data-from="`, scene.Exact(w.shown.from), `" data-until="`, scene.Exact(w.shown.until), `" data-most="`, scene.Exact(w.top),
 		`" data-box="`, fmt.Sprint(boxLeft, boxTop, boxRight, boxBottom), "\">\n")

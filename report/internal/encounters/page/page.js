@@ -3,7 +3,8 @@
 // rowOf are the texts of a row of the table.
 function rowOf(n) {
   const { dataset, cells } = rowAt(n);
-  return { query: dataset.query, entry: dataset.entry, at: withoutZeros(cells[3].textContent), distance: dataset.dMin, shown: dataset.shown };
+  const [, query, entry] = cells;
+  return { query: query.textContent, entry: entry.textContent, about: { query: query.title || dataset.query, entry: entry.title || dataset.entry }, at: withoutZeros(cells[3].textContent), distance: dataset.dMin, shown: dataset.shown };
 }
 
 // momentText says of a time how far apart the two are.
