@@ -13,9 +13,10 @@ import (
 	"html"
 	"io"
 	"io/fs"
+	"strings"
 )
 
-//go:embed page/style.css page/*.js
+//go:embed page/style.css page/*.js page/land.txt
 var page embed.FS
 
 // styleFile is the path of a style in its file system.
@@ -23,7 +24,13 @@ const styleFile = "page/style.css"
 
 // shared lists the files of each page's script that come before the page's own, in order: a file may use the files before it.
 func shared() []string {
-	return []string{"text", "scale", "vector", "svg", "turn", "fit", "map", "table", "address", "histogram", "place", "rows", "player", "data", "chosen"}
+	return []string{"text", "scale", "unpacked", "vector", "svg", "turn", "fit", "map", "where", "table", "address", "histogram", "place", "rows", "player", "data", "chosen"}
+}
+
+// Land returns the land of the earth, in whose coasts pages show where places are: rings of corners, as the script's ringsOf reads them. The program tools/land made it.
+func Land() string {
+	text, _ := page.ReadFile("page/land.txt") //nolint:errcheck // it is embedded
+	return strings.TrimSpace(string(text))
 }
 
 // A Page is a page to write.

@@ -17,6 +17,13 @@ class Chosen {
     this.draw();
   }
 
+  // drawWhere shows on the map, where the page has one, the place of what is chosen among all places.
+  drawWhere(places) {
+    if (!data.land) return;
+    drawWhere(find("where"), data.land, places)(places[this.n]);
+    find("place").textContent = placeText(places[this.n]);
+  }
+
   turn(angle, tilt) {
     this.view = turnedBy(this.view, angle, tilt);
     this.drawPaths();

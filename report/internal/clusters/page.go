@@ -6,10 +6,12 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/scene"
+	"flyby/internal/webpage"
 )
 
 // Data is the data block of the page, in JSON, which its script draws. Points are in columns of equal length, in the order of Bunches; a number n in a column stands for the place From + n Step of its axis.
 type Data struct {
+	Land    string    `json:"land,omitempty"` // see webpage.Land; "": no cluster has a place on the earth
 	Degrees bool      `json:"degrees"` // axes are longitude, which may be beyond 180, and latitude
 	Unit    string    `json:"unit"`    // of the axes; "": none is known
 	Kinds   bool      `json:"kinds"`   // core points are told from border points
@@ -37,6 +39,9 @@ func (m *maker) Draw() {
 	f, d := m.newFrame(), &m.Data
 	all, clustered := f.boxes()
 	d.Degrees, d.Unit, d.Kinds = m.Degrees, f.unit(), m.kinds != nil
+	if m.Degrees && len(m.Shown) > 0 {
+		d.Land = webpage.Land()
+	}
 	for axis, name := range f.names() {
 		d.Axes = append(d.Axes, axisOf(name, axis, &all, &clustered))
 	}

@@ -50,7 +50,9 @@ func (m *maker) chosen(w *webpage.Writer) {
 	}
 	w.Markup("</figcaption></figure>\n")
 	m.Data.WritePaths(w, "Both paths", " ")
-	w.Markup("</figcaption></figure>\n</div>\n</section>\n")
+	w.Markup("</figcaption></figure>\n")
+	m.Data.WriteWhere(w, m.rowName()+"s")
+	w.Markup("</div>\n</section>\n")
 }
 
 // row writes a row of the table. Its attributes have the full texts of the file.

@@ -35,7 +35,9 @@ func (m *maker) chosen(w *webpage.Writer) {
 	m.Data.WritePaths(w, "The paths of the members during the group, paler before and after it", ", ")
 	w.Markup(`<span id="chosen-many" hidden></span><span id="chosen-thinned" hidden>; samples are left out, for there are many</span></figcaption></figure>
 <figure id="inside"><figcaption>The members around their centre at the time of the slider<span id="chosen-links" hidden>, with lines between the linked</span></figcaption></figure>
-</div>
+`)
+	m.Data.WriteWhere(w, "groups")
+	w.Markup(`</div>
 <figure id="together"><div id="bars"></div><figcaption>Who was in the group when, and, thin, where there are samples<span id="chosen-more" hidden></span></figcaption></figure>
 </section>
 `)

@@ -17,6 +17,7 @@ type Measures struct {
 	Speed     *string  `json:"speed,omitempty"`     // unit of speeds; "": none is known; nil: the page has no speeds
 	Stamps    bool     `json:"stamps"`              // times are timestamps, offsets seconds
 	Threshold *float64 `json:"threshold,omitempty"` // nil: none is known
+	Land      string   `json:"land,omitempty"`      // see webpage.Land; "": no row has a place on the earth
 }
 
 // When is a figure of all rows against time.
@@ -148,6 +149,13 @@ func (m *Measures) WritePaths(w *webpage.Writer, caption, above string) {
 		w.Markup(`<figure id="paths"><figcaption>`, caption, above, `from above: east to the right, north up`)
 	default:
 		w.Markup(`<figure id="paths"><figcaption>`, caption, above, `from above`)
+	}
+}
+
+// WriteWhere writes the place of a map of all rows, where they have places on the earth.
+func (m *Measures) WriteWhere(w *webpage.Writer, rows string) {
+	if m.Land != "" {
+		w.Markup(`<figure id="where"><figcaption>Where on the earth: <span id="place"></span>, in a ring, among all `, rows, " of the table</figcaption></figure>\n")
 	}
 }
 

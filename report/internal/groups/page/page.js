@@ -9,7 +9,7 @@ function momentText(group) {
     const when = offsetText(t, unit), present = group.members.filter((member) => isIn(member, group, t)).length;
     if (t < 0) return `${when}: before the group`;
     if (t > group.until) return `${when}: after the group`;
-    return `${when}: ${present} of ${group.more ? `the first ${all}` : membersText(all)}`;
+    return `${when} from the start: ${present} of ${group.more ? `the first ${all}` : membersText(all)}`;
   };
 }
 
@@ -38,6 +38,7 @@ class ChosenGroup extends Chosen {
     told("chosen-links", linksKnown(data, group));
     told("chosen-more", group.more > 0, `; the first ${group.members.length} of ${all}`);
     this.drawPaths();
+    this.drawWhere(data.groups.map(({ place }) => place));
     const bars = drawBars(find("bars"), data, group, withoutZeros(cells[3].textContent));
     this.player.load(group.window[0] < group.window[1] ? group.window : [-1, 1], [(t) => this.showPaths(t), (t) => this.showInside(t), bars], momentText(group));
   }
