@@ -3,7 +3,7 @@
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
-const { checkNarrow, inBrowser, urlOf, watched } = require("./chromium.cjs");
+const { checkNarrow, inBrowser, urlOf, watched, whole } = require("./chromium.cjs");
 const { checkOpening, checkTurns, chosen, rowsOf } = require("./checks.cjs");
 
 async function checkRows(page, result) {
@@ -62,6 +62,7 @@ async function checkMotion(page) {
 async function check(browser, file, result) {
   const { page, wrong } = await watched(browser, () => true);
   await page.goto(urlOf(file));
+  await whole(page);
   if (rowsOf(result).length === 0) {
     assert.match(await page.textContent("main"), /There are no encounters/);
     assert.deepEqual(wrong, []);
@@ -77,6 +78,7 @@ async function check(browser, file, result) {
   await checkNarrow(page);
   await page.goto(`${urlOf(file)}#e2`);
   await page.reload();
+    await whole(page);
   assert.equal(await chosen(page), "e2");
   assert.deepEqual(wrong, []);
   await page.close();

@@ -12,9 +12,9 @@ import (
 // Data is the data block of the page, in JSON, which its script draws. Points are in columns of equal length, in the order of Bunches; a number n in a column stands for the place From + n Step of its axis.
 type Data struct {
 	Land    string    `json:"land,omitempty"` // see webpage.Land; "": no cluster has a place on the earth
-	Degrees bool      `json:"degrees"` // axes are longitude, which may be beyond 180, and latitude
-	Unit    string    `json:"unit"`    // of the axes; "": none is known
-	Kinds   bool      `json:"kinds"`   // core points are told from border points
+	Degrees bool      `json:"degrees"`        // axes are longitude, which may be beyond 180, and latitude
+	Unit    string    `json:"unit"`           // of the axes; "": none is known
+	Kinds   bool      `json:"kinds"`          // core points are told from border points
 	Axes    []Axis    `json:"axes"`
 	At      [][]int64 `json:"at"`            // columns of places, one for each axis
 	IDs     []string  `json:"ids,omitempty"` // nil: they would be too large

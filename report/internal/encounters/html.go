@@ -74,7 +74,7 @@ func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
 	}
 	w.Cell(scene.Exact(r.closest), clock.Text(r.closest))
 	w.Cell(r.Distance, distance)
-	w.Cell(scene.Exact(r.duration), m.Data.DurationText(r.duration))
+	w.Cell(scene.Exact(scene.Rounded(r.duration)), m.Data.DurationText(r.duration))
 	w.Cell(r.Speed, cmp.Or(scene.SpeedText(r.Speed), "–"))
 	if m.hasOpen {
 		w.Plain(r.Open)

@@ -101,7 +101,7 @@ func (m *maker) drawPaths() {
 	for l := mostOfAll(); ; l = l.fewer() {
 		var names names
 		var bytes int
-		m.Data.Groups, bytes = page.Parts(m.Shown, func(f *fileGroup) Group { return m.group(f, l, &names) })
+		m.Data.Groups, bytes = page.Parts(m.Shown, false, func(f *fileGroup) Group { return m.group(f, l, &names) })
 		if bytes <= m.Bytes || l == l.fewer() {
 			m.Data.Names = append([]string{}, names.all...)
 			m.tellLimits(l)

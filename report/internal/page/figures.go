@@ -100,13 +100,20 @@ func (m *Maker[R, H]) When(held []H) (whole scene.Ruler, w When) {
 // Lasting returns the figure of how long all rows last.
 func (l *timeline[H]) Lasting() Lasting { return Lasting{l.durations.Histogram(false), l.instants} }
 
-// Parts returns the parts of rows that are on a page, and their bytes in JSON.
-func Parts[R, P any](rows []*R, of func(*R) P) (all []P, bytes int) {
+// Parts returns the parts of rows that are on a page, and their bytes: in JSON, or as a page packs it.
+func Parts[R, P any](rows []*R, pack bool, of func(*R) P) (all []P, bytes int) {
 	all = make([]P, 0, len(rows))
+	var size webpage.PackedSize
 	for _, r := range rows {
 		part := of(r)
 		text, _ := json.Marshal(&part) //nolint:errcheck // its numbers are finite
 		all, bytes = append(all, part), bytes+len(text)
+		if pack {
+			size.Add(text)
+		}
+	}
+	if pack {
+		bytes = size.Bytes()
 	}
 	return all, bytes
 }
