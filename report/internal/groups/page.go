@@ -3,6 +3,7 @@ package groups
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"flyby/internal/memory"
 	"flyby/internal/scene"
@@ -69,15 +70,41 @@ func (m *maker) nameMembers() {
 			groups[f.members[i].traj]++
 		}
 	}
+	rows := map[string]*fileGroup{} // groups by the members that their rows name
 	for _, f := range m.Shown {
-		some := f.members
-		if len(some) > mostNamed {
-			m.rarest, some = true, slices.Clone(some)
-			slices.SortStableFunc(some, func(a, b member) int { return cmp.Compare(groups[a.traj], groups[b.traj]) })
-			some = some[:mostNamed]
+		m.rarest = m.rarest || len(f.members) > mostNamed
+		m.nameFirst(f, func(who member) int { return groups[who.traj] })
+		if like := rows[strings.Join(f.names, ",")]; like != nil && len(f.members) > mostNamed {
+			m.tellApart(f, like)
 		}
-		for i := range some {
-			f.names = append(f.names, m.Entries.ID(int(some[i].traj)))
+		rows[strings.Join(f.names, ",")] = f
+	}
+}
+
+// nameFirst names the first members of a group in an order; of few members all in their own order.
+func (m *maker) nameFirst(f *fileGroup, order func(member) int) {
+	some := f.members
+	if len(some) > mostNamed {
+		some = slices.Clone(some)
+		slices.SortStableFunc(some, func(a, b member) int { return cmp.Compare(order(a), order(b)) })
+		some = some[:mostNamed]
+	}
+	f.names = f.names[:0]
+	for i := range some {
+		f.names = append(f.names, m.Entries.ID(int(some[i].traj)))
+	}
+}
+
+// tellApart has the rows of two groups, which name the same members, name a member first that the other group has not.
+func (m *maker) tellApart(f, like *fileGroup) {
+	for _, pair := range [][2]*fileGroup{{f, like}, {like, f}} {
+		in := map[uint32]bool{}
+		for i := range pair[1].members {
+			in[pair[1].members[i].traj] = true
+		}
+		if slices.ContainsFunc(pair[0].members, func(who member) bool { return !in[who.traj] }) {
+			m.nameFirst(pair[0], func(who member) int { return map[bool]int{true: 1}[in[who.traj]] })
+			return
 		}
 	}
 }

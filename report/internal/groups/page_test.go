@@ -188,6 +188,10 @@ func TestMembersThatDiffer(t *testing.T) {
 			t.Errorf("group %d names %v, want %v", n, got, want)
 		}
 	}
+	alike := made(t, page.Request{Result: opened(t, "g.csv", header+members(0, "1", "9", names[:8]...)+members(1, "1", "9", names[:7]...)+members(2, "2", "8", names[7])+members(3, "2", "8", names[7])), Entries: s})
+	if one, other := alike.Shown[0].names, alike.Shown[1].names; slices.Equal(one, other) || one[0] != names[7] {
+		t.Errorf("two groups, of which one has a member more, are %v and %v", one, other)
+	}
 	var b bytes.Buffer
 	if err := p.Page.Write(&b); err != nil || !strings.Contains(b.String(), "members, the rarest first") {
 		t.Errorf("no heading says which members are named: %v", err)

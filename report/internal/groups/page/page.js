@@ -6,10 +6,10 @@ const membersText = (number) => `${number} ${number === 1 ? "member" : "members"
 function momentText(group) {
   const unit = offsetUnit(data, group.window[1] - group.window[0]), all = group.members.length;
   return (t) => {
-    const when = offsetText(t, unit), present = group.members.filter((member) => isIn(member, group, t)).length;
-    if (t < 0) return `${when}: before the group`;
-    if (t > group.until) return `${when}: after the group`;
-    return `${when} from the start: ${present} of ${group.more ? `the first ${all}` : membersText(all)}`;
+    const when = t === 0 ? "at the start" : `${offsetText(t, unit)} from the start`, present = group.members.filter((member) => isIn(member, group, t)).length;
+    if (t < 0) return `${offsetText(t, unit)}: before the group`;
+    if (t > group.until) return `${offsetText(t, unit)}: after the group`;
+    return `${when}: ${present} of ${group.more ? `the first ${all}` : membersText(all)}`;
   };
 }
 
@@ -32,7 +32,7 @@ class ChosenGroup extends Chosen {
   draw() {
     const group = data.groups[this.n], { dataset: row, cells } = rowAt(this.n), all = group.members.length + (group.more ?? 0);
     find("chosen-title").textContent = `Group ${row.group}: ${membersText(all)}`;
-    find("chosen-when").textContent = group.until > 0 ? `From ${cells[3].textContent} to ${cells[4].textContent}, lasting ${durationText(group.until, data)}` : `At ${cells[3].textContent}, for an instant`;
+    find("chosen-when").textContent = group.until > 0 ? `From ${withoutZeros(cells[3].textContent)} to ${withoutZeros(cells[4].textContent)}, lasting ${durationText(group.until, data)}` : `At ${withoutZeros(cells[3].textContent)}, for an instant`;
     told("chosen-many", all > withPath(group).length, `; the first ${withPath(group).length} of ${all} are drawn`);
     told("chosen-thinned", group.thinned);
     told("chosen-links", linksKnown(data, group));
