@@ -65,6 +65,29 @@ func TestPageAtOnceShowsTop(on *testing.T) {
 	}
 }
 
+// TestPageWithNames: columns of --with name the objects of a page, at once and of a file that has the columns, of data in memory and not.
+func TestPageWithNames(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	write(t, "boats.csv", "id,t,x,y,name,length\n1,0,0,0,Kama,45\n1,10,10,0,Kama,45\n2,0,10,1,Volga,80\n2,10,0,1,Volga,80\n3,0,5,2,,\n3,10,5,2,,\n")
+	must(t, words("join boats.csv --distance 3 --device cpu --with name,length --out near.parquet")...)
+	must(t, words("report near.parquet --entries boats.csv --distance 3 --quiet --out apart.html")...)
+	for _, s := range []streams{{}, {outgrown: true}} {
+		if r := invokeOn(t, s, words("join boats.csv --distance 3 --device cpu --with name,length --memory 4GB --tmp . --quiet --out once.html")...); r.status != cli.OK {
+			t.Fatalf("%+v", r)
+		}
+		page := read(t, "once.html")
+		if page != strings.ReplaceAll(read(t, "apart.html"), ">near.parquet: ", ">join of boats.csv: ") {
+			t.Error("another page than of the file")
+		}
+		for _, want := range []string{`data-query="1" data-entry="2"`, `<td title="1, length 45">Kama</td><td title="2, length 80">Volga</td>`, `<td title="3">3</td>`, "Names are of the column name, ids where it is empty"} {
+			if !strings.Contains(page, want) {
+				t.Errorf("the page does not say %s", want)
+			}
+		}
+	}
+}
+
 // TestPageAtOnceRefused: flags that exclude a page are wrong usage before any input is read, and leave no file.
 func TestPageAtOnceRefused(on *testing.T) {
 	t := beside(on)
@@ -77,8 +100,8 @@ func TestPageAtOnceRefused(on *testing.T) {
 		"join /dev/null --in-format csv --distance 1 --out x.html":                                       "a page needs the data twice, and FILE /dev/null can be read once only",
 		"join good.csv --distance 1 --out X.HTML --level hits":                                           "--out X.HTML: is for --level encounters and --level pairs; a page shows no hits",
 		"join good.csv --distance 1 --out x.html --level objects":                                        "a page shows no objects",
-		"join good.csv --distance 1 --out x.html --with speeds":                                          "--with: is not for --out x.html",
-		"join good.csv --distance 1 --out x.html --with both --having d_min<1":                           "--with: is not for --out x.html",
+		"join good.csv --distance 1 --out x.html --with speeds":                                          "--with speeds: --out x.html draws positions and speeds itself",
+		"join good.csv --distance 1 --out x.html --with both --having d_min<1":                           "--with both: --out x.html draws positions and speeds itself",
 		"join good.csv --distance 1 --out x.html --geometry point":                                       "--geometry point: is for --out FILE.parquet",
 		"join good.csv --distance 1 --out x.html --count":                                                "--count and --out",
 		"join good.csv --distance 1 --out x.html --out-format csv":                                       "--out-format csv: --out x.html is a page by its ending",
@@ -91,7 +114,7 @@ func TestPageAtOnceRefused(on *testing.T) {
 		"convert good.csv --out x.html":                                                                  "pages are of encounters, pairs, neighbours, groups and clusters",
 		"slab plan --entries good.csv --distance 1 --dir work --slabs 2 --out x.html":                    "--out: is for flyby slab merge",
 		"selfjoin --points points.csv --eps 1 --out x.html":                                              "pages are of encounters, pairs, neighbours, groups and clusters",
-		"search --entries good.csv --queries good.csv --distance 1 --out x.html --with positions,speeds": "--with: is not for --out x.html",
+		"search --entries good.csv --queries good.csv --distance 1 --out x.html --with positions,speeds": "--with positions,speeds: --out x.html draws",
 	} {
 		if r := invoke(t, "", words("%s", line)...); r.status != cli.WrongUsage || !strings.Contains(r.err, why) || strings.Count(r.err, "\n") != 1 {
 			t.Errorf("%s: %+v", line, r)

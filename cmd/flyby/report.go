@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -263,8 +264,8 @@ func (f *searchFlags) checkPage(c *cobra.Command) error {
 		return cli.Usage(c, "--out-format %s: --out %s is a page by its ending", wordOf(c, outFormatFlag), f.out)
 	case q.Level == question.Hits || q.Level == question.Objects:
 		return cli.Usage(c, "--out %s: is for --level encounters and --level pairs; a page shows no %s", f.out, q.Level)
-	case given("with") && (!given("having") || q.Has(question.Both)):
-		return cli.Usage(c, "--with: is not for --out %s, which has no further columns and each row once; columns are for --having alone", f.out)
+	case q.Has(question.Both) || !given("having") && slices.ContainsFunc(asking.Extras(), q.Has):
+		return cli.Usage(c, "--with %s: --out %s draws positions and speeds itself, and has each row once; it takes columns of the input, the first of which has the names: --with name", strings.Join(q.With, ","), f.out)
 	case q.Top > report.MostTop:
 		return cli.Usage(c, "--top %d: --out %s is a page, which shows %s rows at most", q.Top, f.out, hostmemory.Count(report.MostTop))
 	case given("tmp-limit"):

@@ -10,6 +10,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 
 	"flyby/internal/codec"
 	"flyby/internal/codec/arrow"
@@ -102,6 +103,18 @@ func (f *File) Columns() []string { return f.names }
 
 // Has reports whether the file has a column.
 func (f *File) Has(column string) bool { return slices.Contains(f.names, column) }
+
+// Attributes returns the columns of the data that the rows have of both objects, by --with NAME: NAME, where query_NAME and entry_NAME are columns that no search computes.
+func (f *File) Attributes() (names []string) {
+	computed := []string{"traj", "seg", "x", "y", "z", "lon", "lat", "height", "speed"}
+	for _, column := range f.names {
+		name, ok := strings.CutPrefix(column, "query_")
+		if ok && f.Has("entry_"+name) && !slices.Contains(computed, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 // Horizontal reports whether distances of the rows are horizontal, as with cylinders: then the data need heights beside their positions.
 func (f *File) Horizontal() bool { return f.Has("dz_closest") || f.vertical != "" }

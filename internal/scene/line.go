@@ -28,6 +28,25 @@ func (l *Line) add(f *Frame, s *trajectory.Store, row int, t float64) {
 	}
 }
 
+// Round rounds times and places to steps, which are powers of ten: pages are short, and differences far below a pixel are not seen.
+func (l *Line) Round(time, length int) {
+	round(l.T, time)
+	for _, column := range [][]float64{l.X, l.Y, l.Z, l.H} {
+		round(column, length)
+	}
+}
+
+// round rounds numbers to a power of ten.
+func round(column []float64, power int) {
+	for i, v := range column {
+		if power < 0 {
+			column[i] = math.Round(v*math.Pow10(-power))/math.Pow10(-power) + 0 // no -0
+		} else {
+			column[i] = math.Round(v/math.Pow10(power))*math.Pow10(power) + 0
+		}
+	}
+}
+
 // Sample returns the position of a sample.
 func Sample(s *trajectory.Store, row int) (at [3]float64) {
 	at = [3]float64{s.X()[row], s.Y()[row], 0}

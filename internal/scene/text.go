@@ -26,10 +26,10 @@ func Decade(v float64) (power int, exact bool) {
 	return power, digits == "1"
 }
 
-// Digits returns a number rounded to some digits, but for whole numbers, which have all of theirs.
+// Digits returns a number rounded to some digits, but for whole numbers of up to eight digits, which have all of theirs.
 func Digits(v float64, digits int) string {
-	const most = 1e15
-	if size := math.Abs(v); size >= math.Pow10(digits) && size < most {
+	const most, whole = 1e15, 1e8
+	if size := math.Abs(v); size >= math.Pow10(digits) && size < whole {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
 	text := strconv.FormatFloat(v, 'g', digits, 64)
@@ -37,6 +37,27 @@ func Digits(v float64, digits int) string {
 		text = strconv.FormatFloat(at, 'f', -1, 64)
 	}
 	return text
+}
+
+// Duration returns a duration in seconds as people say it: 0.2 s, 12 min 5 s, 5 h 27 min, 3 d 4 h.
+func Duration(seconds float64) string {
+	large := []struct {
+		name, next    string
+		seconds, step float64 // of it, and of the next smaller unit
+	}{{"d", "h", 86400, 3600}, {"h", "min", 3600, 60}, {"min", "s", 60, 1}}
+	for _, u := range large {
+		if seconds < u.seconds {
+			continue
+		}
+		steps := math.Round(seconds / u.step)
+		rest := math.Mod(steps, u.seconds/u.step)
+		text := Short(math.Floor(steps*u.step/u.seconds)) + " " + u.name
+		if rest > 0 {
+			text += " " + Short(rest) + " " + u.next
+		}
+		return text
+	}
+	return Short(seconds) + " s"
 }
 
 // SpeedText returns a speed for readers: the largest float64, and anything beyond it, is infinite.
@@ -85,6 +106,15 @@ func (c Clock) Text(t float64) string {
 		layout += "." + "000000000"[:c.places]
 	}
 	return time.Unix(int64(seconds), int64((t-seconds)*1e9)).UTC().Format(layout)
+}
+
+// Short returns a time as Text does, without zeros at the end of a fraction.
+func (c Clock) Short(t float64) string {
+	text := c.Text(t)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return text
 }
 
 // UnitAfter returns a unit as it stands behind a number, "" for none.

@@ -13,9 +13,12 @@ import (
 	"html"
 	"io"
 	"io/fs"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
 )
 
-//go:embed page/style.css page/*.js
+//go:embed page/style.css page/*.js page/land.txt
 var page embed.FS
 
 // styleFile is the path of a style in its file system.
@@ -23,7 +26,13 @@ const styleFile = "page/style.css"
 
 // shared lists the files of each page's script that come before the page's own, in order: a file may use the files before it.
 func shared() []string {
-	return []string{"text", "scale", "vector", "svg", "turn", "fit", "map", "table", "address", "histogram", "place", "rows", "player", "data", "chosen"}
+	return []string{"data", "text", "scale", "unpacked", "vector", "svg", "turn", "fit", "map", "where", "table", "address", "histogram", "place", "rows", "player", "chosen"}
+}
+
+// Land returns the land of the earth, in whose coasts pages show where places are: rings of corners, as the script's ringsOf reads them. The program tools/land made it.
+func Land() string {
+	text, _ := page.ReadFile("page/land.txt") //nolint:errcheck // it is embedded
+	return strings.TrimSpace(string(text))
 }
 
 // A Page is a page to write.
@@ -40,6 +49,7 @@ type Page struct {
 // attributes.
 type Writer struct {
 	bytes.Buffer
+	rows string // of a table, behind its first ones; the script adds them to it
 }
 
 // Markup writes HTML of this program.
@@ -71,11 +81,39 @@ func (p *Page) Write(to io.Writer) error {
 	p.Main(w)
 	w.Markup("</main>\n")
 	if code != "" {
-		w.Markup(`<script type="application/json" id="data">`, string(data), "</script>\n<script>", code, "</script>\n")
+		err = errors.Join(w.block("data", string(data), len(data) > plainBytes), w.block("rows", w.rows, true))
+		w.Markup("<script>", code, "</script>\n")
+	}
+	if err != nil {
+		return fmt.Errorf("webpage: %w", err)
 	}
 	w.Markup("</body>\n</html>\n")
 	_, err = w.WriteTo(to)
 	return err
+}
+
+// plainBytes is how large the JSON of a page may be without being packed.
+const plainBytes = 200_000
+
+// block writes a text for the script, if there is one, as it is or packed by gzip.
+func (w *Writer) block(id, text string, pack bool) error {
+	kind := "json"
+	if pack {
+		var packed bytes.Buffer
+		z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
+		_, err = z.Write([]byte(text))
+		if err = errors.Join(err, z.Close()); err != nil {
+			return err
+		}
+		kind, text = "gzip", base64.StdEncoding.EncodeToString(packed.Bytes())
+	}
+	if w.rows != "" || id != "rows" {
+		w.Markup(`<script type="application/`, kind, `" id="`, id, `">`, text, "</script>\n")
+	}
+	return nil
 }
 
 // sources returns the script and the style of the page.
@@ -121,7 +159,7 @@ func (p *Page) script() (string, error) {
 	if len(p.Scripts) == 0 {
 		return "", nil
 	}
-	all := bytes.NewBufferString("\"use strict\";\n(() => {\n")
+	all := bytes.NewBufferString("\"use strict\";\n(async () => {\n")
 	add := func(files fs.FS, names []string) error {
 		for _, name := range names {
 			text, err := fs.ReadFile(files, "page/"+name+".js")
@@ -138,7 +176,7 @@ func (p *Page) script() (string, error) {
 	if err := add(p.Own, p.Scripts); err != nil {
 		return "", err
 	}
-	all.WriteString("})();\n")
+	all.WriteString("opened();\n})();\n")
 	return all.String(), nil
 }
 

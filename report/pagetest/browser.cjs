@@ -1,9 +1,9 @@
-// Opens pages of flyby report in a browser, from disk, and uses them: node browser.cjs CHROMIUM PAGE.html RESULT.csv [PAGE.html RESULT.csv ...]
+// Opens pages of flyby report in a browser, from disk, and uses them: node browser.cjs CHROMIUM PAGE.html RESULT.csv [PAGE.html RESULT.csv ...]; many in place of RESULT.csv is for a page of 2,000 rows
 "use strict";
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
-const { checkNarrow, inBrowser, urlOf, watched } = require("./chromium.cjs");
+const { checkNarrow, inBrowser, urlOf, watched, whole } = require("./chromium.cjs");
 const { checkOpening, checkTurns, chosen, rowsOf } = require("./checks.cjs");
 
 async function checkRows(page, result) {
@@ -44,6 +44,31 @@ async function checkChoices(page, rows) {
   assert.ok(rising((await names()).reverse()), "rows are not sorted downwards by their query");
 }
 
+// checkWords checks that the words of the distance lie outside of the box of its curve, and that its axis of time has three ticks at least.
+async function checkWords(page) {
+  const { inside, ticks } = await page.$eval("#distance svg", (plot) => {
+    const [left, top, right, bottom] = plot.dataset.box.split(" ").map(Number), at = (text) => [Number(text.getAttribute("x")), Number(text.getAttribute("y"))];
+    const texts = [...plot.querySelectorAll("text")];
+    return {
+      inside: texts.filter((text) => at(text)[0] > left && at(text)[0] < right && at(text)[1] > top && at(text)[1] < bottom).map(({ textContent }) => textContent),
+      ticks: texts.filter((text) => text.matches(".tick") && at(text)[1] > bottom).length,
+    };
+  });
+  assert.deepEqual(inside, [], "words lie in the box of the curve");
+  assert.ok(ticks >= 3, `${ticks} ticks of time`);
+}
+
+// checkWhere checks that pages of places on the earth have a map, with land and a ring in it, and other pages none.
+async function checkWhere(page) {
+  const degrees = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).degrees), map = await page.$("#where svg");
+  assert.equal(map !== null, degrees, "a map");
+  if (!map) return;
+  assert.ok(await map.$eval(".land", (land) => land.getBBox().width > 0), "no land");
+  const { x, y, width, height } = await map.boundingBox(), ring = await (await map.$(".here")).boundingBox();
+  assert.ok(ring.x >= x && ring.y >= y && ring.x + ring.width <= x + width && ring.y + ring.height <= y + height, "the ring is outside of the map");
+  assert.match(await page.textContent("#place"), /^[\d.]{1,9}° [NS], [\d.]{1,9}° [EW]$/);
+}
+
 async function checkMotion(page) {
   const marks = () => page.$$eval(".mark", (all) => all.map((mark) => mark.getAttribute("transform")).join());
   const before = await marks(), moment = await page.textContent("#moment");
@@ -62,6 +87,7 @@ async function checkMotion(page) {
 async function check(browser, file, result) {
   const { page, wrong } = await watched(browser, () => true);
   await page.goto(urlOf(file));
+  await whole(page);
   if (rowsOf(result).length === 0) {
     assert.match(await page.textContent("main"), /There are no encounters/);
     assert.deepEqual(wrong, []);
@@ -71,12 +97,16 @@ async function check(browser, file, result) {
   const rows = await checkRows(page, result);
   await checkChoices(page, rows);
   await checkMotion(page);
+  await checkWords(page);
+  await checkWhere(page);
   const turned = await checkTurns(page);
-  const most = 60_000 + 3000 * rows, { size } = fs.statSync(file);
+  const most = 80_000 + 3000 * rows, { size } = fs.statSync(file);
   assert.ok(size <= most, `${size} bytes, where ${rows} encounters may take ${most}`);
   await checkNarrow(page);
+  await checkWords(page);
   await page.goto(`${urlOf(file)}#e2`);
   await page.reload();
+    await whole(page);
   assert.equal(await chosen(page), "e2");
   assert.deepEqual(wrong, []);
   await page.close();
@@ -84,6 +114,27 @@ async function check(browser, file, result) {
   console.log(`report: ${path.basename(file)}: ${rows} rows, ${turned}`);
 }
 
+// checkMany opens a page of 2,000 rows, of which the table has the first ones as the page opens.
+async function checkMany(browser, file) {
+  const { page, wrong } = await watched(browser, () => true), { size } = fs.statSync(file);
+  assert.ok(size <= 1_000_000, `${size} bytes`);
+  for (const [fragment, row] of [["", "e1"], ["#e1999", "e1999"]]) {
+    await page.goto("about:blank");
+    await page.goto(urlOf(file) + fragment);
+    await whole(page);
+    assert.equal((await page.$$("#table tbody tr")).length, 2000);
+    assert.equal(await chosen(page), row);
+    await checkCurve(page);
+  }
+  await page.click("#table th:nth-child(5) button");
+  const distances = await page.$$eval("#table tbody tr", (all) => all.map(({ dataset }) => Number(dataset.dMin)));
+  assert.ok(distances.every((d, n) => n === 0 || distances[n - 1] <= d), "rows are not sorted by d_min");
+  assert.deepEqual(wrong, []);
+  await page.close();
+  await checkOpening(browser, urlOf(file), "e1500");
+  console.log(`report: ${path.basename(file)}: 2,000 rows in ${size} bytes`);
+}
+
 inBrowser(async (browser, files) => {
-  for (let n = 0; n < files.length; n += 2) await check(browser, files[n], files[n + 1]);
+  for (let n = 0; n < files.length; n += 2) await (files[n + 1] === "many" ? checkMany(browser, files[n]) : check(browser, files[n], files[n + 1]));
 });

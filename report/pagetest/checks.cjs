@@ -2,6 +2,7 @@
 "use strict";
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
+const { whole } = require("./chromium.cjs");
 
 // rowsOf returns the rows of CSV whose names have neither commas nor quotes.
 function rowsOf(file) {
@@ -11,12 +12,15 @@ function rowsOf(file) {
 
 const chosen = (page) => page.$eval("#table tr[aria-selected=true]", (row) => row.id);
 
-// settled waits until a page has loaded and has been drawn twice, after which nothing scrolls by itself.
-const settled = (page) => page.evaluate(() => new Promise((done) => {
-  const drawn = () => requestAnimationFrame(() => requestAnimationFrame(done));
-  if (document.readyState === "complete") drawn();
-  else addEventListener("load", drawn);
-}));
+// settled waits until a page has loaded, has all of its rows and has been drawn twice, after which nothing scrolls by itself.
+async function settled(page) {
+  await whole(page);
+  await page.evaluate(() => new Promise((done) => {
+    const drawn = () => requestAnimationFrame(() => requestAnimationFrame(done));
+    if (document.readyState === "complete") drawn();
+    else addEventListener("load", drawn);
+  }));
+}
 
 // checkOpening opens a page afresh: at its top, with an address that names no row; and, with a row in the address, as the page opens and
 // as the address changes, with the row chosen and the pictures in view.

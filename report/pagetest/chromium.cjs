@@ -31,6 +31,9 @@ async function watched(browser, isMeant) {
   return { page, wrong };
 }
 
+// whole waits until a page is drawn and has all of its rows.
+const whole = (page) => page.waitForSelector("html[data-whole]", { state: "attached" });
+
 // checkNarrow lays the page out on a narrow screen, in the fonts of this machine and in a wider one: machines have different fonts.
 async function checkNarrow(page) {
   await page.setViewportSize({ width: 360, height: 700 });
@@ -43,4 +46,4 @@ async function checkNarrow(page) {
   }
 }
 
-module.exports = { checkNarrow, inBrowser, urlOf, watched };
+module.exports = { checkNarrow, inBrowser, urlOf, watched, whole };

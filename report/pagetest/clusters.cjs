@@ -4,7 +4,7 @@ const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
 const { checkOpening } = require("./checks.cjs");
-const { checkNarrow, inBrowser, urlOf, watched } = require("./chromium.cjs");
+const { checkNarrow, inBrowser, urlOf, watched, whole } = require("./chromium.cjs");
 
 // sizesOf returns the number of points of each label by their kinds, and the ids, of CSV whose ids may be quoted.
 function sizesOf(file) {
@@ -115,6 +115,7 @@ async function checkKinds(page, sizes) {
 async function check(browser, file, labels) {
   const { page, wrong } = await watched(browser, () => true), { sizes, ids } = sizesOf(labels);
   await page.goto(urlOf(file));
+  await whole(page);
   if (ids.size === 0) {
     assert.match(await page.textContent("main"), /There are no points/);
   } else {
@@ -133,6 +134,7 @@ async function check(browser, file, labels) {
     if (clusters) {
       await page.goto(`${urlOf(file)}#c0`);
       await page.reload();
+    await whole(page);
       assert.equal(await chosen(page), "c0");
       await checkOpening(browser, urlOf(file), "c0");
     }

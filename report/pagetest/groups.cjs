@@ -3,7 +3,7 @@
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
-const { checkNarrow, inBrowser, urlOf, watched } = require("./chromium.cjs");
+const { checkNarrow, inBrowser, urlOf, watched, whole } = require("./chromium.cjs");
 const { checkOpening, checkTurns, chosen, rowsOf } = require("./checks.cjs");
 
 // groupsOf returns the groups of a file, by their numbers: the texts of the file, and the number of rows of members.
@@ -90,6 +90,7 @@ async function checkMotion(page) {
 async function check(browser, file, result) {
   const { page, wrong } = await watched(browser, () => true);
   await page.goto(urlOf(file));
+  await whole(page);
   assert.ok(fs.statSync(file).size <= 20_000_000, "the page is too large");
   if (rowsOf(result).length === 0) {
     assert.match(await page.textContent("main"), /There are no groups/);
@@ -104,6 +105,7 @@ async function check(browser, file, result) {
     const last = rows.at(-1).id;
     await page.goto(`${urlOf(file)}#${last}`);
     await page.reload();
+    await whole(page);
     assert.equal(await chosen(page), last);
     await checkOpening(browser, urlOf(file), last);
     console.log(`report: ${path.basename(file)}: ${rows.length} groups, ${turned}`);

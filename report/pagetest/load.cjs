@@ -3,7 +3,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 
-const shared = ["text", "scale", "vector", "svg", "turn", "fit", "table", "place", "rows"];
+const shared = ["text", "scale", "unpacked", "vector", "svg", "turn", "fit", "map", "where", "table", "histogram", "place", "rows"];
 
 // load returns the values of some names in files of the page of a folder, after the files that all pages have.
 module.exports = (folder, own, names) => {

@@ -3,7 +3,7 @@
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
-const { inBrowser, urlOf, watched } = require("./chromium.cjs");
+const { inBrowser, urlOf, watched, whole } = require("./chromium.cjs");
 
 // plotted returns the parts of a plot: its scales, its curves as pixels, and its marks.
 function plotted(plot) {
@@ -54,7 +54,8 @@ async function check(browser, file, folder) {
   const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
   const { page: alone, wrong } = await watched(browser, (url) => url.endsWith(".svg"));
   await page.goto(urlOf(file));
-  const rows = await page.$$eval("#table tbody tr", (all) => all.map(({ dataset: d }) => [d.query, d.entry]));
+  await whole(page);
+  const rows = await page.$$eval("#table tbody tr", (all) => all.map(({ cells }) => [cells[1].textContent, cells[2].textContent]));
   const names = fs.readdirSync(folder).sort();
   assert.equal(names.length, rows.length);
   let points = 0;

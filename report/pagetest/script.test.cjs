@@ -83,7 +83,23 @@ test("columns are sorted as numbers where they are, else as text, and what is mi
 
 test("offsets from timestamps are in the unit that fits, others in their own", () => {
   const unit = (stamps, range) => script.offsetUnit({ stamps, time: "Myr" }, range)[0];
-  assert.deepEqual([unit(true, 100), unit(true, 1000), unit(true, 1e5), unit(true, 1e7), unit(false, 1e7)], ["s", "min", "h", "d", "Myr"]);
+  assert.deepEqual([unit(true, 100), unit(true, 1000), unit(true, 1e5), unit(true, 1e7), unit(false, 1e7), script.offsetUnit({ time: "s" }, 1000)[0]], ["s", "min", "h", "d", "Myr", "min"]);
+});
+
+test("durations in seconds are told in the two largest units, others in their own", () => {
+  const texts = [0.2, 59, 60, 725, 3600, 19626, 86399, 90000, 273600].map((value) => script.durationText(value, { stamps: true }));
+  assert.deepEqual(texts, ["0.2 s", "59 s", "1 min", "12 min 5 s", "1 h", "5 h 27 min", "24 h", "1 d 1 h", "3 d 4 h"]);
+  assert.deepEqual([script.durationText(19626, { time: "s" }), script.durationText(19626, { time: "Myr" }), script.durationText(7, {})], ["5 h 27 min", "19630 Myr", "7"]);
+});
+
+test("an axis has three ticks at least, on a phone too", () => {
+  for (const [from, to] of [[-1, 1], [0, 1], [3.7, 9], [-300, 1700], [0, 59]]) assert.ok(script.ticksAcross(from, to, 1.5).length >= 3, `${from} to ${to}`);
+  assert.deepEqual(script.ticksAcross(5, 5, 3), [5]);
+});
+
+test("a bar of sizes is called by whole numbers, and times have no zeros at their ends", () => {
+  assert.deepEqual([[3.5, 4.5], [3.5, 5.5], [1, 1], [4, 7]].map((ends) => script.sizesText(...ends)), ["4", "4 to 5", "1", "4 to 7"]);
+  assert.deepEqual(["10.2500", "3.000", "100", "2024-05-01 00:10:00.5000"].map(script.withoutZeros), ["10.25", "3", "100", "2024-05-01 00:10:00.5"]);
 });
 
 test("numbers are rounded, and what is no number is said", () => {

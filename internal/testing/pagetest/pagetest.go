@@ -2,8 +2,11 @@
 package pagetest
 
 import (
+	"compress/gzip"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -98,8 +101,12 @@ func Hostile() []string {
 // Data reads the data block of a page, in which hostile names may be text alone.
 func Data(t *testing.T, html string, to any) {
 	t.Helper()
-	block := regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`).FindStringSubmatch(html)
-	if err := json.Unmarshal([]byte(block[1]), to); err != nil {
+	block := regexp.MustCompile(`(?s)<script type="application/(\w+)" id="data">(.*?)</script>`).FindStringSubmatch(html)
+	text := block[2]
+	if block[1] == "gzip" {
+		text = unpacked(t, text)
+	}
+	if err := json.Unmarshal([]byte(text), to); err != nil {
 		t.Fatal(err)
 	}
 	for _, markup := range []string{"<img", "<!--"} {
@@ -107,12 +114,26 @@ func Data(t *testing.T, html string, to any) {
 			t.Errorf("the page has %q", markup)
 		}
 	}
-	if strings.Contains(block[1], "\u2028") {
+	if strings.Contains(text, "\u2028") {
 		t.Error("the data have a line separator as it is")
 	}
-	if n := len(regexp.MustCompile("(?i)</script").FindAllString(html, -1)); n != 2 {
+	if n := len(regexp.MustCompile("(?i)</script").FindAllString(html, -1)); n != 2+strings.Count(html, ` id="rows"`) {
 		t.Errorf("%d ends of scripts", n)
 	}
+}
+
+// unpacked returns the text of a block that is packed by gzip.
+func unpacked(t *testing.T, block string) string {
+	t.Helper()
+	z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(block)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // WholeScript checks that a page's script has each of its own files.

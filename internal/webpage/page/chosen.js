@@ -10,11 +10,18 @@ class Chosen {
     if (inSpace) turnable(find("paths"), (angle, tilt) => this.turn(angle, tilt));
   }
 
-  // choose chooses row n, and has the address name its element.
+  // choose chooses row n, and has the address name its element, once the page is open.
   choose(n) {
     this.n = n;
-    writeAddress(`#${rowAt(n).id}`);
+    if (this.opened) writeAddress(`#${rowAt(n).id}`);
     this.draw();
+  }
+
+  // drawWhere shows on the map, where the page has one, the place of what is chosen among all places.
+  drawWhere(places) {
+    if (!data.land) return;
+    drawWhere(find("where"), data.land, places)(places[this.n]);
+    find("place").textContent = placeText(places[this.n]);
   }
 
   turn(angle, tilt) {
@@ -31,6 +38,7 @@ const rowAt = (n) => document.querySelector(`#table tr[data-row="${n}"]`);
 function beginRows(chosen, drawFigures) {
   const table = new Table(find("table"), (n) => chosen.choose(n));
   followAddress(find("chosen"), (fragment) => /^#[eg]\d+$/.test(fragment) && table.choose(find(fragment.slice(1)))) || table.choose(rowAt(0));
+  chosen.opened = true;
   drawFigures();
   followWidth(() => {
     chosen.draw();

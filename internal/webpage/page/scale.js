@@ -18,6 +18,13 @@ function ticks(from, to, steps) {
   return all;
 }
 
+// ticksAcross are the ticks of an axis that has room for some steps: three at least, on a phone too.
+function ticksAcross(from, to, steps) {
+  let all = ticks(from, to, steps);
+  for (let more = 1; all.length < 3 && to > from && more < 9; more++) all = ticks(from, to, steps + more);
+  return all;
+}
+
 // barLength is a nice length of at most a share of a range: what a scale bar shows.
 function barLength(range) {
   const step = niceStep(range, 8);

@@ -64,7 +64,7 @@ function axes(picture, box, { x, y, xTicks, yTicks, xName, yName, xText = rounde
   }
   ticksUp(picture, box, y, yTicks, yText);
   picture.append(svg("text", { class: "name", x: (box.left + box.right) / 2, y: box.bottom + 34, "text-anchor": "middle" }, xName),
-    svg("text", { class: "name", x: box.left, y: box.top - 8 }, yName));
+    svg("text", { class: "name", x: box.left, y: 14 }, yName));
 }
 
 function boxOf(width, height) {

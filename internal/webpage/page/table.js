@@ -35,6 +35,7 @@ class Table {
   }
 
   sort(table, head, column, descending) {
+    addRows();
     const rows = [...this.body.rows];
     for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", descending ? "descending" : "ascending");
@@ -61,6 +62,7 @@ class Table {
   }
 
   move(event) {
+    addRows();
     const rows = [...this.body.rows], at = rows.indexOf(this.row);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1, PageDown: Math.min(at + 10, rows.length - 1), PageUp: Math.max(at - 10, 0) }[event.key];
     if (to === undefined) return;

@@ -20,7 +20,12 @@ func (m *maker) main(w *webpage.Writer) {
 		m.picture(w)
 		w.Table(&webpage.Table{Name: "clusters", Title: "Clusters", Heads: m.heads(), Sorted: 1, Order: "descending", Rows: len(m.Shown), Row: func(n int) { m.row(w, n) }})
 		w.Section("often", "How large")
+		w.Markup(`<div class="pair">`, "\n")
 		w.Figure("sizes", "How many clusters have how many points; each bar is of sizes twice as large as the one before")
+		if m.Data.Land != "" {
+			w.Figure("where", "Where on the earth: all clusters, the chosen one in a ring")
+		}
+		w.Markup("</div>\n")
 		w.EndSection()
 	}
 }

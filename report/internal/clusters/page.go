@@ -6,13 +6,15 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/scene"
+	"flyby/internal/webpage"
 )
 
 // Data is the data block of the page, in JSON, which its script draws. Points are in columns of equal length, in the order of Bunches; a number n in a column stands for the place From + n Step of its axis.
 type Data struct {
-	Degrees bool      `json:"degrees"` // axes are longitude, which may be beyond 180, and latitude
-	Unit    string    `json:"unit"`    // of the axes; "": none is known
-	Kinds   bool      `json:"kinds"`   // core points are told from border points
+	Land    string    `json:"land,omitempty"` // see webpage.Land; "": no cluster has a place on the earth
+	Degrees bool      `json:"degrees"`        // axes are longitude, which may be beyond 180, and latitude
+	Unit    string    `json:"unit"`           // of the axes; "": none is known
+	Kinds   bool      `json:"kinds"`          // core points are told from border points
 	Axes    []Axis    `json:"axes"`
 	At      [][]int64 `json:"at"`            // columns of places, one for each axis
 	IDs     []string  `json:"ids,omitempty"` // nil: they would be too large
@@ -37,6 +39,9 @@ func (m *maker) Draw() {
 	f, d := m.newFrame(), &m.Data
 	all, clustered := f.boxes()
 	d.Degrees, d.Unit, d.Kinds = m.Degrees, f.unit(), m.kinds != nil
+	if m.Degrees && len(m.Shown) > 0 {
+		d.Land = webpage.Land()
+	}
 	for axis, name := range f.names() {
 		d.Axes = append(d.Axes, axisOf(name, axis, &all, &clustered))
 	}
@@ -111,7 +116,7 @@ func (m *maker) made() string {
 		unit = "m"
 	}
 	if m.variant.eps >= 0 {
-		text = strings.TrimRight("eps "+scene.Exact(m.variant.eps)+" "+unit, " ")
+		text = strings.TrimRight("eps "+scene.Digits(m.variant.eps, 8)+" "+unit, " ")
 	}
 	if m.variant.minPoints > 0 {
 		text += fmt.Sprintf(", minpts %d", m.variant.minPoints)

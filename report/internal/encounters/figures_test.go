@@ -153,6 +153,25 @@ func TestNamesAlike(t *testing.T) {
 	}
 }
 
+// TestNamesOfColumns: the first column of the data in a file names objects in rows and figures; two objects of one name have their ids beside it, and an object without a name its id.
+func TestNamesOfColumns(t *testing.T) {
+	s := pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"1": {{0, 0, 0}, {9, 0, 0}}, "2": {{0, 1, 0}, {9, 1, 0}}, "3": {{0, 1, 1}, {9, 1, 1}}, "4": {{0, 2, 0}, {9, 2, 0}}})
+	const head = "query_traj,entry_traj,t_enter,t_exit,t_closest,d_min,query_speed,entry_speed,query_name,entry_name,query_flag,entry_flag,query_only\n"
+	p := made(t, page.Request{Result: opened(t, "r.csv", head+"1,2,0,9,0,1,7,7,<b>,Kama,NO,,x\n2,3,0,9,0,1,7,7,Kama,Kama,,RU,x\n2,4,0,9,0,1,7,7,Kama,,,,x\n"), Entries: s})
+	if got := strings.Join(p.Data.Meetings.Objects, ","); got != "Kama (2),<b>,Kama (3),4" {
+		t.Error(got)
+	}
+	text := exampleHTML(t, p)
+	for _, want := range []string{`<td title="1, flag NO">&lt;b&gt;</td><td title="2">Kama</td>`, `<td title="2">Kama</td><td title="3, flag RU">Kama</td>`, `<td title="4">4</td>`, `data-query="2" data-entry="4"`, "pointing at a name shows the id, flag."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not say %s", want)
+		}
+	}
+	if picture := string(p.svgOf(0)); !strings.Contains(picture, "<title>Distance against time: &lt;b&gt; and Kama</title>") {
+		t.Error(picture)
+	}
+}
+
 // TestExtremes: a distance of 0, a speed without end and times before 1970 are shown.
 func TestExtremes(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Timestamp, map[string]pagetest.Samples{"a": {{-1e9, 0, 0}, {-1e9 + 20, 20, 0}}, "b": {{-1e9, 10, -10}, {-1e9 + 20, 10, 10}}})
@@ -164,7 +183,7 @@ func TestExtremes(t *testing.T) {
 				t.Errorf("%q: no %s", speed, cell)
 			}
 		}
-		if d, _ := p.Data.Passes[0].least(); d != 0 || p.Data.Span.From != "1938-04-24T22:13:25Z" {
+		if d, _ := p.Data.Passes[0].least(); d != 0 || p.Data.Span.From != "1938-04-24 22:13:25" {
 			t.Errorf("%v apart, %+v", d, p.Data.Span)
 		}
 	}

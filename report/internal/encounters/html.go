@@ -21,7 +21,11 @@ func (m *maker) main(w *webpage.Writer) {
 	if m.ranks() {
 		title, lasts, durations = "Neighbours", "shared", "Times that both exist"
 	}
-	heads := []string{"#", "query", "entry", "closest at", scene.InUnit("d_min", m.Data.Length), m.Data.DurationHead(lasts), scene.InUnit("speed", *m.Data.Speed)}
+	one, other := "query", "entry"
+	if m.Joins() {
+		one, other = "one", "the other"
+	}
+	heads := []string{"#", one, other, "closest at", scene.InUnit("d_min", m.Data.Length), m.Data.DurationHead(lasts), scene.InUnit("speed", *m.Data.Speed)}
 	if m.hasOpen {
 		heads = append(heads, "open")
 	}
@@ -35,9 +39,9 @@ func (m *maker) chosen(w *webpage.Writer) {
 	w.Chosen("Encounter")
 	w.Markup(`<p id="chosen-cut" hidden>Both ends of the paths were cut: there are more samples.</p>`, "\n")
 	page.WritePlayer(w)
-	w.Markup(`<figure id="distance"><figcaption>Distance against time</figcaption></figure>
+	w.Markup(`<figure id="distance"><figcaption>Distance against time<span id="legend"></span></figcaption></figure>
 <div class="pair">
-<figure id="relative"><figcaption>The pass as the <span class="query">query</span> sees it: itself in the middle, the path of the <span class="entry">entry</span>`)
+<figure id="relative"><figcaption>The pass as <span class="query"></span> sees it: itself in the middle, the path of <span class="entry"></span>, ◆ where it is closest`)
 	if m.Data.Threshold != nil {
 		w.Markup(", the threshold around")
 	}
@@ -46,24 +50,45 @@ func (m *maker) chosen(w *webpage.Writer) {
 	}
 	w.Markup("</figcaption></figure>\n")
 	m.Data.WritePaths(w, "Both paths", " ")
-	w.Markup("</figcaption></figure>\n</div>\n</section>\n")
+	w.Markup("</figcaption></figure>\n")
+	m.Data.WriteWhere(w, m.rowName()+"s")
+	w.Markup("</div>\n</section>\n")
 }
 
 // row writes a row of the table. Its attributes have the full texts of the file.
 func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
 	r, number, distance := m.Shown[n], strconv.Itoa(n+1), scene.Short(m.Shown[n].distance)
-	w.BeginRow(n, "e"+number, nil, [][2]string{
+	fields, names := [][2]string{
 		{"query", r.Query}, {"entry", r.Entry}, {"t-enter", r.Enter}, {"t-closest", r.Closest}, {"t-exit", r.Exit}, {"d-min", r.Distance},
 		{"shown", strings.TrimRight(distance+" "+m.Data.Length, " ")},
-	})
-	w.Plain(number, r.Query, r.Entry)
+	}, r.names()
+	w.BeginRow(n, "e"+number, nil, fields)
+	w.Plain(number)
+	for side, id := range []string{r.Query, r.Entry} {
+		if m.named == nil {
+			w.Plain(id)
+			continue
+		}
+		w.Text(`<td title="`, m.about(r, side, id), `">`)
+		w.Text("", names[side], "</td>")
+	}
 	w.Cell(scene.Exact(r.closest), clock.Text(r.closest))
 	w.Cell(r.Distance, distance)
-	w.Cell(scene.Exact(r.duration), scene.Short(r.duration))
+	w.Cell(scene.Exact(scene.Rounded(r.duration)), m.Data.DurationText(r.duration))
 	w.Cell(r.Speed, cmp.Or(scene.SpeedText(r.Speed), "–"))
 	if m.hasOpen {
 		w.Plain(r.Open)
 	}
+}
+
+// about returns the id of a row's query or entry, and its attributes behind the name, each with the name of its column.
+func (m *maker) about(r *row, side int, id string) string {
+	for i, name := range m.attributes[1:] {
+		if value := r.of[side][i+1]; value != "" {
+			id += ", " + name + " " + value
+		}
+	}
+	return id
 }
 
 // figures writes the places of the pictures of all encounters.

@@ -23,6 +23,7 @@ func examplePage() *maker {
 	p.Title, p.Facts = "near.csv: the closest 6 of 6 encounters "+pagetest.Hostile()[0], []string{pagetest.Hostile()[0]}
 	p.Data.Measures = page.Measures{Dim: 2, Length: "m", Time: "s", Speed: new(string), Threshold: &threshold}
 	p.Data.When = page.When{Span: scene.Span{From: "0", Until: "10", Columns: 1000}, All: [][2]int{{100, 1}, {300, 0}}}
+	p.Hold(brief{Ruler: scene.Ruler{From: 4.125, Until: 4.875}}, 0.75)
 	for n, name := range pagetest.Hostile() {
 		other := pagetest.Hostile()[(n+1)%len(pagetest.Hostile())]
 		p.Shown = append(p.Shown, &row{

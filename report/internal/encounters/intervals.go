@@ -16,8 +16,20 @@ func (m *maker) objects(b *brief) [2]int {
 	return [2]int{int(b.query), m.Queries.Trajectories() + int(b.entry)}
 }
 
-// name returns the id of an object, and where queries and entries both have it, which of the two it is from.
+// name returns the name of an object, with its id where others have the name, too.
 func (m *maker) name(object int) string {
+	switch name, id := m.named[object], m.id(object); {
+	case name == "":
+		return id
+	case m.namesakes[name] > 1:
+		return name + " (" + id + ")"
+	default:
+		return name
+	}
+}
+
+// id returns the id of an object, and where queries and entries both have it, which of the two it is from.
+func (m *maker) id(object int) string {
 	if m.Joins() {
 		return m.Entries.ID(object)
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"strings"
 
 	"flyby/internal/printable"
 	"flyby/internal/resultfile"
@@ -22,8 +23,11 @@ type maker struct {
 	page.Maker[row, brief]
 	level       resultfile.Level // of the rows
 	distances   scene.Distribution
-	toThreshold bool // distances go up to the threshold
-	hasOpen     bool // some row shown is open at an end
+	toThreshold bool           // distances go up to the threshold
+	hasOpen     bool           // some row shown is open at an end
+	attributes  []string       // columns of the data in the rows, by --with: the first has the names of objects
+	named       map[int]string // the names of objects that rows have, by number, see objects; nil: objects have ids alone
+	namesakes   map[string]int // numbers of objects by name
 	Data        Data
 }
 
@@ -46,7 +50,12 @@ func New(ctx context.Context, q page.Request) (*maker, error) {
 	if err := check(&m.Request); err != nil {
 		return nil, err
 	}
-	m.level = m.Result.Level()
+	if m.level = m.Result.Level(); m.level != resultfile.HitLevel {
+		m.attributes = m.Result.Attributes()
+	}
+	if len(m.attributes) > 0 {
+		m.named, m.namesakes = map[int]string{}, map[string]int{}
+	}
 	if threshold := m.Threshold(); threshold != nil && *threshold > 0 {
 		m.distances.Width, m.toThreshold = *threshold/scene.FineBins, true
 	}
@@ -96,5 +105,13 @@ func (r *row) brief() brief {
 // Count counts a row.
 func (m *maker) Count(r *row) {
 	m.distances.Add(r.distance)
-	m.Hold(r.brief(), r.duration)
+	b := r.brief()
+	m.Hold(b, r.duration)
+	for side, object := range m.objects(&b) {
+		if m.named != nil && m.named[object] == "" && r.of[side][0] != "" {
+			name := strings.Clone(r.of[side][0])
+			m.named[object] = name
+			m.namesakes[name]++
+		}
+	}
 }

@@ -1,6 +1,8 @@
 package encounters
 
 import (
+	"strings"
+
 	"flyby/internal/resultfile"
 	"flyby/internal/scene"
 	"flyby/report/internal/page"
@@ -14,6 +16,10 @@ func (m *maker) Draw() {
 	d.Measures, d.Vertical, d.Speed = m.Measures(threshold), m.Result.Horizontal(), &speed
 	m.Introduce("closest", m.rowName(), m.contents())
 	m.TellIf(len(m.Shown) > 0, from)
+	if m.named != nil {
+		m.Tell("Names are of the column " + m.attributes[0] + ", ids where it is empty; in the table, pointing at a name shows the " + strings.Join(append([]string{"id"}, m.attributes[1:]...), ", ") + ".")
+	}
+	m.TellIf(m.level == resultfile.HitLevel && len(m.Result.Attributes()) > 0, "Objects have their ids: names are shown of encounters and pairs, not of hits.")
 	m.TellIf(d.Vertical, "Distances are horizontal: heights have a threshold of their own.")
 	m.drawFigures()
 	m.drawPasses()
@@ -59,10 +65,23 @@ func (m *maker) drawFigures() {
 
 // drawPasses fills in the rows with their paths, with fewer samples where paths would be too large.
 func (m *maker) drawPasses() {
-	most, bytes := 2*mostSamples, m.Bytes+1
-	for bytes > m.Bytes && most > 2*aroundSamples {
+	room, most := m.Bytes, 2*mostSamples
+	if m.many() {
+		room, most = min(room, manyBytes-rowBytes*len(m.Shown)), 2*mostSamples*page.DefaultTop/len(m.Shown)
+	}
+	tried := func(most int) (passes []Pass, bytes int) {
+		return page.Parts(m.Shown, m.many(), func(r *row) Pass { return m.pass(r, most) })
+	}
+	bytes := room + 1
+	for bytes > room && most > 2*aroundSamples {
 		most /= 2
-		m.Data.Passes, bytes = page.Parts(m.Shown, func(r *row) Pass { return m.pass(r, most) })
+		m.Data.Passes, bytes = tried(most)
+	}
+	for quarters := 7; bytes <= room && most < mostSamples && quarters > 4; quarters-- {
+		if more, size := tried(most * quarters / 4); size <= room {
+			most, m.Data.Passes = most*quarters/4, more
+			break
+		}
 	}
 	m.TellIf(most < mostSamples, "Paths have at most "+scene.Counted(most, "sample")+" of an object, so that the page is not too large.")
 	cut := 0
@@ -81,6 +100,9 @@ const (
 	aroundSamples   = 4
 	// mostSamples is the greatest number of samples of an object in a window.
 	mostSamples = 400
+	// manyBytes is how large a page may be that shows more rows than pages do by themselves, of which its rows take rowBytes each: it has 1 MB with its script.
+	manyBytes = 920_000
+	rowBytes  = 170
 )
 
 // pass returns a row with both paths around it, with most samples each at most.
@@ -91,7 +113,7 @@ func (m *maker) pass(r *row, most int) Pass {
 		height = query.HeightAt(query.Traj, r.closest)
 	}
 	f := scene.NewFrame(query.Space(), query.At(query.Traj, r.closest), height, m.Lengths(1))
-	p := Pass{Enter: scene.Rounded(r.enter - r.closest), Exit: scene.Rounded(r.exit - r.closest), Place: f.Place(), Radii: scene.Rounded(m.Lengths(query.Radius(query.Traj) + entry.Radius(entry.Traj)))}
+	p := Pass{Enter: scene.Rounded(r.enter - r.closest), Exit: scene.Rounded(r.exit - r.closest), Place: roundedPlace(f.Place()), Radii: scene.Rounded(m.Lengths(query.Radius(query.Traj) + entry.Radius(entry.Traj)))}
 	for _, side := range []struct {
 		of scene.Mover
 		to *Track
@@ -100,7 +122,18 @@ func (m *maker) pass(r *row, most int) Pass {
 		*side.to = trackOf(side.of, &f, r.closest, first, last)
 		p.Cut = p.Cut || cut
 	}
+	if m.many() {
+		m.round(&p, r.distance)
+	}
 	return p
+}
+
+// roundedPlace returns a place in the digits of the page.
+func roundedPlace(at [3]float64) [3]float64 {
+	for k := range at {
+		at[k] = scene.Rounded(at[k])
+	}
+	return at
 }
 
 // window returns the samples [first, last) of one of the row's objects around it, most samples at most.

@@ -1,7 +1,9 @@
 package encounters
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 	"strings"
 
 	"flyby/interaction"
@@ -20,16 +22,29 @@ type row struct {
 	duration                       float64              // of neighbours the time that both exist
 	encounters                     uint32
 	open                           trajectory.Open
+	of                             [2][]string // attributes of the query and the entry, in the order of maker.attributes; nil: the file has none
 	texts
 }
 
 // Texts are the fields of a row as the file has them, Query and Entry only of a row on the page.
 type texts struct{ Query, Entry, Enter, Exit, Closest, Distance, Speed, Open string }
 
+// names returns the names of the query and the entry: their first attributes, or else their ids.
+func (r *row) names() (names [2]string) {
+	for side, id := range []string{r.Query, r.Entry} {
+		if names[side] = id; len(r.of[side]) > 0 {
+			names[side] = cmp.Or(r.of[side][0], id)
+		}
+	}
+	return names
+}
+
 // Further columns, which a file may lack.
 const (
 	speedColumn = "v_closest"
 	openColumn  = "open"
+	queryPrefix = "query_"
+	entryPrefix = "entry_"
 )
 
 // columns returns the columns that are read, in the order in which rowOf takes them; columns that the file may lack are last.
@@ -45,6 +60,9 @@ func (m *maker) columns() []string {
 		if m.Result.Has(name) {
 			all = append(all, name)
 		}
+	}
+	for _, name := range m.attributes {
+		all = append(all, queryPrefix+name, entryPrefix+name)
 	}
 	return all
 }
@@ -95,6 +113,12 @@ func (m *maker) rowOf(columns []string, of resultfile.Row) (r row, err error) {
 			r.Speed = field
 		case openColumn:
 			r.open, r.Open = openOf(&p, field), field
+		default:
+			side := 0
+			if strings.HasPrefix(name, entryPrefix) {
+				side = 1
+			}
+			r.of[side] = append(r.of[side], field)
 		}
 	}
 	if p.Err == nil && !(r.enter <= r.closest && r.closest <= r.exit && r.distance >= 0) {
@@ -119,6 +143,12 @@ func (m *maker) Keep(r *row) *row {
 	of := *r
 	for _, text := range []*string{&of.Enter, &of.Exit, &of.Closest, &of.Distance, &of.Speed, &of.Open} {
 		*text = strings.Clone(*text)
+	}
+	for side, all := range r.of {
+		of.of[side] = slices.Clone(all)
+		for i := range all {
+			of.of[side][i] = strings.Clone(all[i])
+		}
 	}
 	return &of
 }

@@ -19,8 +19,9 @@ import (
 // The size of a picture, and the box of its curve, in the units of the picture: pixels.
 const (
 	svgWidth, svgHeight                  = 640, 300
-	boxLeft, boxTop, boxRight, boxBottom = 64, 44, svgWidth - 16, svgHeight - 42
+	boxLeft, boxTop, boxRight, boxBottom = 64, 56, svgWidth - 16, svgHeight - 42
 	ticksAcross, ticksUp                 = 7, 5
+	namesAt                              = 38 // the line of the distances' name and the legend
 	nameRoom                             = 32 // characters of a name in the heading, which has two
 	headroom                             = 1.05
 )
@@ -57,6 +58,7 @@ type svgWriter struct {
 	data   *Data
 	pass   *Pass
 	row    *row
+	clock  scene.Clock
 	shown  period
 	top    float64  // upper end of the distances' axis
 	reach  *float64 // how far apart the two may be in an encounter: the threshold, plus the radii of both; nil: not known
@@ -66,11 +68,11 @@ type svgWriter struct {
 
 // svgOf returns the picture of a row shown.
 func (m *maker) svgOf(n int) []byte {
-	w := &svgWriter{data: &m.Data, pass: &m.Data.Passes[n], row: m.Shown[n]}
+	w := &svgWriter{data: &m.Data, pass: &m.Data.Passes[n], row: m.Shown[n], clock: m.Clock()}
 	w.measure()
 	w.head()
 	w.axes()
-	w.threshold()
+	w.legend()
 	w.lines()
 	w.moments()
 	w.Markup("</g>\n</svg>\n")
@@ -98,12 +100,13 @@ func (w *svgWriter) head() {
 	w.Markup(`<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" width="640" height="300" viewBox="0 0 640 300" font-family="sans-serif" font-size="12" role="img">
 `)
-	w.Text("<title>Distance against time: ", w.row.Query+" and "+w.row.Entry, "</title>\n")
+	names := w.row.names()
+	w.Text("<title>Distance against time: ", names[0]+" and "+names[1], "</title>\n")
 	w.Markup(`<rect width="640" height="300" fill="#fff"/>
 <text x="320" y="18" text-anchor="middle" font-size="13">`)
-	w.name(w.row.Query)
+	w.name(names[0])
 	w.Markup(" and ")
-	w.name(w.row.Entry)
+	w.name(names[1])
 	w.Text(", ", scene.Short(w.row.distance)+scene.UnitAfter(w.data.Length), "</text>\n")
 	w.Markup(`<g class="plot" data-from="`, scene.Exact(w.shown.from), `" data-until="`, scene.Exact(w.shown.until), `" data-most="`, scene.Exact(w.top),
 		`" data-box="`, fmt.Sprint(boxLeft, boxTop, boxRight, boxBottom), "\">\n")
@@ -122,7 +125,7 @@ func (w *svgWriter) axes() {
 	enter, exit := w.x.At(w.pass.Enter), w.x.At(w.pass.Exit)
 	w.Markup(`<rect class="within" fill="#eee" x="`, enter, `" y="`, float64(boxTop), `" width="`, max(exit-enter, 1), `" height="`, float64(boxBottom-boxTop), "\"/>\n")
 	unit, seconds := w.data.Time, 1.0
-	if w.data.Stamps {
+	if w.data.Clocked() {
 		unit, seconds = clockUnit(w.shown)
 	}
 	for _, v := range svg.Ticks(w.shown.from/seconds, w.shown.until/seconds, ticksAcross) {
@@ -143,21 +146,23 @@ func (w *svgWriter) axes() {
 	if w.data.Vertical {
 		what = "horizontal distance"
 	}
-	w.Label(boxLeft, boxTop-8, "start", scene.InUnit(what, w.data.Length))
-	w.Label((boxLeft+boxRight)/2, boxBottom+34, "middle", scene.InUnit("time from "+w.row.Closest, unit))
+	w.Label(boxLeft, namesAt, "start", scene.InUnit(what, w.data.Length))
+	w.Label((boxLeft+boxRight)/2, boxBottom+34, "middle", scene.InUnit("time from "+w.clock.Short(w.row.closest), unit))
 }
 
-// threshold writes the line of the threshold, where it is known.
-func (w *svgWriter) threshold() {
-	if w.reach == nil {
-		return
+// legend writes the line of the threshold, where it is known, and above the box, away from curves and lines, the least distance and the threshold.
+func (w *svgWriter) legend() {
+	unit := scene.UnitAfter(w.data.Length)
+	text := "◆ least " + scene.Short(w.row.distance) + unit
+	if w.reach != nil {
+		what := ", ┄ threshold "
+		if w.pass.Radii > 0 {
+			what += "and radii "
+		}
+		text += what + scene.Short(*w.reach) + unit
+		w.Line(`threshold" stroke-dasharray="2 3`, "#000", boxLeft, w.y.At(*w.reach), boxRight, w.y.At(*w.reach))
 	}
-	reach, what := *w.reach, "threshold "
-	if w.pass.Radii > 0 {
-		what = "threshold and radii "
-	}
-	w.Line(`threshold" stroke-dasharray="2 3`, "#000", boxLeft, w.y.At(reach), boxRight, w.y.At(reach))
-	w.Label(boxRight-4, w.y.At(reach)-4, "end", what+scene.Short(reach)+scene.UnitAfter(w.data.Length))
+	w.Label(boxRight, namesAt, "end", text)
 }
 
 // lines writes a curve for each period common to both: gaps stay open. The curve of a point event is dashed, since the event has one instant only.
@@ -189,7 +194,7 @@ func (w *svgWriter) moments() {
 	w.Markup(`<path class="closest" d="M`, w.x.At(0), " ", w.y.At(w.row.distance)-5, "l5 5l-5 5l-5 -5z\"/>\n")
 }
 
-// beside writes a note on one side of a place of the box, or on the other side where there is no room on the first.
+// beside writes a note above the box, on one side of a place, or on the other side where there is no room on the first.
 func (w *svgWriter) beside(x, side float64, text string) {
 	const apart, room = 3, 34
 	if at := x + float64(side*room); at < boxLeft || at > boxRight {
@@ -199,7 +204,7 @@ func (w *svgWriter) beside(x, side float64, text string) {
 	if side < 0 {
 		anchor = "end"
 	}
-	w.Label(x+float64(side*apart), boxTop+10, anchor, text)
+	w.Label(x+float64(side*apart), boxTop-4, anchor, text)
 }
 
 // clockUnit returns the unit in which offsets of timestamps in a period are shown, and its seconds.

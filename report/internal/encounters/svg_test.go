@@ -170,7 +170,7 @@ func TestPictureMarks(t *testing.T) {
 			t.Errorf("%s: %v, want %v", class, got, want)
 		}
 	}
-	for _, says := range []string{">distance, m<", ">time from 4.5, s<", ">threshold 8 m<", ">enter<", ">exit<", ">, 7.071 m<", ">+2<", ">-2<", ">20<"} {
+	for _, says := range []string{">distance, m<", ">time from 4.5, s<", ">◆ least 7.071 m, ┄ threshold 8 m<", ">enter<", ">exit<", ">, 7.071 m<", ">+2<", ">-2<", ">20<"} {
 		if !strings.Contains(text, says) {
 			t.Errorf("the picture does not say %s", says)
 		}
@@ -243,7 +243,7 @@ func TestNotesHaveRoom(t *testing.T) {
 	p := gaps()
 	p.Enter, p.Exit = -3, 5
 	text, _ := pictureOf(t, p, "")
-	for _, want := range []string{`<text x="67.00" y="54.00" text-anchor="start">enter<`, `<text x="621.00" y="54.00" text-anchor="end">exit<`} {
+	for _, want := range []string{`<text x="67.00" y="52.00" text-anchor="start">enter<`, `<text x="621.00" y="52.00" text-anchor="end">exit<`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s", want)
 		}
@@ -251,6 +251,20 @@ func TestNotesHaveRoom(t *testing.T) {
 	text, _ = pictureOf(t, gaps(), "")
 	if !strings.Contains(text, `text-anchor="end">enter<`) || !strings.Contains(text, `text-anchor="start">exit<`) {
 		t.Error(text)
+	}
+}
+
+// TestWordsAreOutside: the words of a picture lie outside of the box of its curve, so that none lies on the curve or the threshold.
+func TestWordsAreOutside(t *testing.T) {
+	for _, reach := range []float64{0, 7.1, 8, 50} {
+		p, data := gaps(), examplePage()
+		data.Data.Threshold, data.Data.Passes[0] = &reach, *p
+		for _, e := range elements(t, string(data.svgOf(0))) {
+			x, _ := strconv.ParseFloat(e["x"], 64)
+			if y, _ := strconv.ParseFloat(e["y"], 64); e["element"] == "text" && x > boxLeft && y > boxTop && y < boxBottom {
+				t.Errorf("threshold %v: %q is written at %v, %v", reach, e[""], x, y)
+			}
+		}
 	}
 }
 

@@ -1,9 +1,11 @@
 package encounters
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -165,8 +167,47 @@ func TestSize(t *testing.T) {
 	if err := m.Make(); err != nil {
 		t.Fatal(err)
 	}
-	if text, _ := json.Marshal(m.Data.Passes); len(text) > 4000 || len(text) < 2000 || !m.says("Paths have at most 100 samples of an object, so that the page is not too large.") {
+	if text, _ := json.Marshal(m.Data.Passes); len(text) > 4000 || len(text) < 2000 || !m.says("Paths have at most 150 samples of an object, so that the page is not too large.") {
 		t.Errorf("%d bytes, %v", len(text), m.Facts)
+	}
+}
+
+// TestManyRows: a page of 2,000 dense encounters has less than 1 MB, 200 rows in its table and the others packed, and paths whose distances are right to a hundredth of a pixel.
+func TestManyRows(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	objects, text := map[string]pagetest.Samples{}, pagetest.Header
+	for n := range 2000 {
+		var a, b pagetest.Samples
+		gap := random.Float64()
+		for k := range 60 {
+			at := 1e6*random.Float64() + 1
+			a, b = append(a, []float64{float64(k), at, float64(n)}), append(b, []float64{float64(k), at, float64(n) + gap})
+		}
+		objects[fmt.Sprintf("a%d", n)], objects[fmt.Sprintf("b%d", n)] = a, b
+		text += fmt.Sprintf("a%d,b%d,3.25,55,30.125,%v,0.123456789012345,\n", n, n, float64(n)+gap-float64(n))
+	}
+	d := 1.0
+	m, err := New(t.Context(), page.Request{Result: opened(t, "r.csv", text), Entries: pagetest.StoreOf(t, 0, trajectory.Number, objects), Distance: &d, Top: 2000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if _, err := m.Write(&b, ""); err != nil {
+		t.Fatal(err)
+	}
+	html := b.String()
+	if rows := strings.Count(html, `<tr id="e`); len(html) > 1_000_000 || rows != 200 || !strings.Contains(html, `<script type="application/gzip" id="rows">`) {
+		t.Errorf("%d bytes, %d rows in the table", len(html), rows)
+	}
+	var data Data
+	pagetest.Data(t, html, &data)
+	for n := range data.Passes {
+		if at, want := data.Passes[n].least(); math.Abs(at-m.Shown[n].distance) > 1e-3 || len(data.Passes) != 2000 {
+			t.Fatalf("row %d of %d: %v apart at %v, want %v", n, len(data.Passes), at, want, m.Shown[n].distance)
+		}
+		if n == 20 {
+			break // each takes 40,000 steps
+		}
 	}
 }
 

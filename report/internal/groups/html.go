@@ -17,7 +17,11 @@ func (m *maker) main(w *webpage.Writer) {
 		return
 	}
 	m.chosen(w)
-	heads, clock := []string{"group", "size", "members", "start", "end", m.Data.DurationHead("duration")}, m.Clock()
+	members := "members"
+	if m.rarest {
+		members += ", the rarest first"
+	}
+	heads, clock := []string{"group", "size", members, "start", "end", m.Data.DurationHead("duration")}, m.Clock()
 	w.Table(&webpage.Table{Name: "groups", Title: "Groups", Heads: heads, Rows: len(m.Shown), Row: func(n int) { m.row(w, clock, n) }})
 	m.figures(w)
 }
@@ -31,7 +35,9 @@ func (m *maker) chosen(w *webpage.Writer) {
 	m.Data.WritePaths(w, "The paths of the members during the group, paler before and after it", ", ")
 	w.Markup(`<span id="chosen-many" hidden></span><span id="chosen-thinned" hidden>; samples are left out, for there are many</span></figcaption></figure>
 <figure id="inside"><figcaption>The members around their centre at the time of the slider<span id="chosen-links" hidden>, with lines between the linked</span></figcaption></figure>
-</div>
+`)
+	m.Data.WriteWhere(w, "groups")
+	w.Markup(`</div>
 <figure id="together"><div id="bars"></div><figcaption>Who was in the group when, and, thin, where there are samples<span id="chosen-more" hidden></span></figcaption></figure>
 </section>
 `)
@@ -54,7 +60,7 @@ func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
 	f.cell(w)
 	w.Cell(scene.Exact(f.start), clock.Text(f.start))
 	w.Cell(scene.Exact(f.end), clock.Text(f.end))
-	w.Cell(scene.Exact(f.duration()), scene.Short(f.duration()))
+	w.Cell(scene.Exact(f.duration()), m.Data.DurationText(f.duration()))
 }
 
 // cell writes the cell of the members, each isolated from the direction of the text around it.

@@ -27,8 +27,9 @@ const byDuration = "duration"
 type maker struct {
 	page.Maker[fileGroup, scene.Ruler]
 	sizes   scene.Distribution
-	partial int // groups with fewer rows than members
-	unsure  int // groups whose members may be connected by objects that were not read
+	partial int  // groups with fewer rows than members
+	unsure  int  // groups whose members may be connected by objects that were not read
+	rarest  bool // some rows name the members of the fewest groups alone
 	Data    Data
 }
 

@@ -1,6 +1,10 @@
 package groups
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"flyby/internal/memory"
 	"flyby/internal/scene"
 	"flyby/report/internal/page"
@@ -55,9 +59,52 @@ func (m *maker) Draw() {
 	m.TellIf(m.unsure > 0, "Objects that connect members of "+scene.Counted(m.unsure, "group")+" were not read: the data outgrow memory.")
 	m.drawFigures()
 	m.drawPaths()
+	m.nameMembers()
+}
+
+// nameMembers names some members of each group shown: of more members than a row names the members of the fewest groups shown, by whom groups that share many differ.
+func (m *maker) nameMembers() {
+	groups := map[uint32]int{}
 	for _, f := range m.Shown {
-		for _, who := range f.members[:min(len(f.members), mostNamed)] {
-			f.names = append(f.names, m.Entries.ID(int(who.traj)))
+		for i := range f.members {
+			groups[f.members[i].traj]++
+		}
+	}
+	rows := map[string]*fileGroup{} // groups by the members that their rows name
+	for _, f := range m.Shown {
+		m.rarest = m.rarest || len(f.members) > mostNamed
+		m.nameFirst(f, func(who member) int { return groups[who.traj] })
+		if like := rows[strings.Join(f.names, ",")]; like != nil && len(f.members) > mostNamed {
+			m.tellApart(f, like)
+		}
+		rows[strings.Join(f.names, ",")] = f
+	}
+}
+
+// nameFirst names the first members of a group in an order; of few members all in their own order.
+func (m *maker) nameFirst(f *fileGroup, order func(member) int) {
+	some := f.members
+	if len(some) > mostNamed {
+		some = slices.Clone(some)
+		slices.SortStableFunc(some, func(a, b member) int { return cmp.Compare(order(a), order(b)) })
+		some = some[:mostNamed]
+	}
+	f.names = f.names[:0]
+	for i := range some {
+		f.names = append(f.names, m.Entries.ID(int(some[i].traj)))
+	}
+}
+
+// tellApart has the rows of two groups, which name the same members, name a member first that the other group has not.
+func (m *maker) tellApart(f, like *fileGroup) {
+	for _, pair := range [][2]*fileGroup{{f, like}, {like, f}} {
+		in := map[uint32]bool{}
+		for i := range pair[1].members {
+			in[pair[1].members[i].traj] = true
+		}
+		if slices.ContainsFunc(pair[0].members, func(who member) bool { return !in[who.traj] }) {
+			m.nameFirst(pair[0], func(who member) int { return map[bool]int{true: 1}[in[who.traj]] })
+			return
 		}
 	}
 }
@@ -71,7 +118,8 @@ func (m *maker) drawFigures() {
 		d.All = [][2]int{}
 	}
 	d.Sizes = m.sizes.Histogram(false)
-	d.Sizes.From = -0.5 // a bar stands around its size
+	first := max(0, slices.IndexFunc(d.Sizes.Counts, func(n int) bool { return n > 0 }))
+	d.Sizes.From, d.Sizes.Counts = float64(float64(first)*d.Sizes.Width)-0.5, d.Sizes.Counts[first:] // a bar stands around its size
 	d.Lasting = m.Lasting()
 }
 
@@ -80,7 +128,7 @@ func (m *maker) drawPaths() {
 	for l := mostOfAll(); ; l = l.fewer() {
 		var names names
 		var bytes int
-		m.Data.Groups, bytes = page.Parts(m.Shown, func(f *fileGroup) Group { return m.group(f, l, &names) })
+		m.Data.Groups, bytes = page.Parts(m.Shown, false, func(f *fileGroup) Group { return m.group(f, l, &names) })
 		if bytes <= m.Bytes || l == l.fewer() {
 			m.Data.Names = append([]string{}, names.all...)
 			m.tellLimits(l)

@@ -178,6 +178,26 @@ func TestManyMembers(t *testing.T) {
 	}
 }
 
+// TestMembersThatDiffer: a row names the members that the fewest groups shown have, so that rows of groups that share most members differ.
+func TestMembersThatDiffer(t *testing.T) {
+	objects, names := numbered(9, 0, 10, 1)
+	s := pagetest.StoreOf(t, 0, trajectory.Number, objects)
+	p := made(t, page.Request{Result: opened(t, "g.csv", header+members(0, "1", "9", names[:8]...)+members(1, "1", "9", append(slices.Clone(names[:7]), names[8])...)+members(2, "2", "9", names[:5]...)), Entries: s})
+	for n, want := range [][]string{{names[7], names[5], names[6], names[0], names[1]}, {names[8], names[5], names[6], names[0], names[1]}, names[:5]} {
+		if got := p.Shown[n].names; !slices.Equal(got, want) {
+			t.Errorf("group %d names %v, want %v", n, got, want)
+		}
+	}
+	alike := made(t, page.Request{Result: opened(t, "g.csv", header+members(0, "1", "9", names[:8]...)+members(1, "1", "9", names[:7]...)+members(2, "2", "8", names[7])+members(3, "2", "8", names[7])), Entries: s})
+	if one, other := alike.Shown[0].names, alike.Shown[1].names; slices.Equal(one, other) || one[0] != names[7] {
+		t.Errorf("two groups, of which one has a member more, are %v and %v", one, other)
+	}
+	var b bytes.Buffer
+	if err := p.Page.Write(&b); err != nil || !strings.Contains(b.String(), "members, the rarest first") {
+		t.Errorf("no heading says which members are named: %v", err)
+	}
+}
+
 // TestTop: the page has the largest groups, of one size the longest, or the longest, and figures of all.
 func TestTop(t *testing.T) {
 	s := pagetest.StoreOf(t, 0, trajectory.Number, convoy())
@@ -198,7 +218,7 @@ func TestTop(t *testing.T) {
 	for by, want := range map[string][]string{"size": {"43", "33", "23", "13", "3", "49", "48"}, "duration": {"49", "48", "47", "46", "45", "44", "43"}} {
 		p := made(t, page.Request{Result: opened(t, "g.csv", text), Entries: s, Top: 7, By: by})
 		which := map[string]string{"size": "largest", "duration": "longest"}[by]
-		if got := groupsOf(p); !slices.Equal(got, want) || p.Title != "g.csv: the "+which+" 7 of 50 groups" || !slices.Equal(p.Data.Sizes.Counts, []int{0, 0, 45, 5}) || p.Data.Instants != 1 {
+		if got := groupsOf(p); !slices.Equal(got, want) || p.Title != "g.csv: the "+which+" 7 of 50 groups" || !slices.Equal(p.Data.Sizes.Counts, []int{45, 5}) || p.Data.Sizes.From != 1.5 || p.Data.Instants != 1 {
 			t.Errorf("%s: %v, %s, %+v", by, got, p.Title, p.Data.Sizes)
 		}
 		most := 0

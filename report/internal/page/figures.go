@@ -17,6 +17,7 @@ type Measures struct {
 	Speed     *string  `json:"speed,omitempty"`     // unit of speeds; "": none is known; nil: the page has no speeds
 	Stamps    bool     `json:"stamps"`              // times are timestamps, offsets seconds
 	Threshold *float64 `json:"threshold,omitempty"` // nil: none is known
+	Land      string   `json:"land,omitempty"`      // see webpage.Land; "": no row has a place on the earth
 }
 
 // When is a figure of all rows against time.
@@ -85,7 +86,8 @@ func (m *Maker[R, H]) When(held []H) (whole scene.Ruler, w When) {
 		for _, h := range held {
 			whole = whole.With(h.Time())
 		}
-		w.Span.From, w.Span.Until = m.Format(whole.From), m.Format(whole.Until)
+		clock := m.Clock()
+		w.Span.From, w.Span.Until = clock.Short(whole.From), clock.Short(whole.Until)
 	}
 	var sum scene.Steps
 	for _, h := range held {
@@ -98,23 +100,41 @@ func (m *Maker[R, H]) When(held []H) (whole scene.Ruler, w When) {
 // Lasting returns the figure of how long all rows last.
 func (l *timeline[H]) Lasting() Lasting { return Lasting{l.durations.Histogram(false), l.instants} }
 
-// Parts returns the parts of rows that are on a page, and their bytes in JSON.
-func Parts[R, P any](rows []*R, of func(*R) P) (all []P, bytes int) {
+// Parts returns the parts of rows that are on a page, and their bytes: in JSON, or as a page packs it.
+func Parts[R, P any](rows []*R, pack bool, of func(*R) P) (all []P, bytes int) {
 	all = make([]P, 0, len(rows))
+	var size webpage.PackedSize
 	for _, r := range rows {
 		part := of(r)
 		text, _ := json.Marshal(&part) //nolint:errcheck // its numbers are finite
 		all, bytes = append(all, part), bytes+len(text)
+		if pack {
+			size.Add(text)
+		}
+	}
+	if pack {
+		bytes = size.Bytes()
 	}
 	return all, bytes
 }
 
+// Clocked reports whether durations are told in hours, minutes and seconds.
+func (m *Measures) Clocked() bool { return m.Stamps || m.Time == "s" }
+
 // DurationHead returns the heading of a column of durations, by its name.
 func (m *Measures) DurationHead(name string) string {
-	if m.Stamps {
-		return scene.InUnit(name, "s")
+	if m.Clocked() {
+		return name
 	}
 	return scene.InUnit(name, m.Time)
+}
+
+// DurationText returns a duration as the table shows it.
+func (m *Measures) DurationText(v float64) string {
+	if m.Clocked() {
+		return scene.Duration(v)
+	}
+	return scene.Short(v)
 }
 
 // WritePlayer writes the controls of time.
@@ -136,6 +156,13 @@ func (m *Measures) WritePaths(w *webpage.Writer, caption, above string) {
 		w.Markup(`<figure id="paths"><figcaption>`, caption, above, `from above: east to the right, north up`)
 	default:
 		w.Markup(`<figure id="paths"><figcaption>`, caption, above, `from above`)
+	}
+}
+
+// WriteWhere writes the place of a map of all rows, where they have places on the earth.
+func (m *Measures) WriteWhere(w *webpage.Writer, rows string) {
+	if m.Land != "" {
+		w.Markup(`<figure id="where"><figcaption>Where on the earth: <span id="place"></span>, in a ring, among all `, rows, " of the table</figcaption></figure>\n")
 	}
 }
 

@@ -197,8 +197,12 @@ func (m *Maker[R, H]) Threshold() *float64 {
 
 // Measures returns the measures of the page.
 func (m *Maker[R, H]) Measures(threshold *float64) Measures {
+	degrees, land := m.Entries.Space().Frame == trajectory.EarthCentred, ""
+	if degrees && len(m.Shown) > 0 {
+		land = webpage.Land()
+	}
 	return Measures{
-		Dim: m.Entries.Dim(), Degrees: m.Entries.Space().Frame == trajectory.EarthCentred, Length: m.Answer.Or(m.Units).Length, Time: m.Units.Duration(),
+		Dim: m.Entries.Dim(), Degrees: degrees, Land: land, Length: m.Answer.Or(m.Units).Length, Time: m.Units.Duration(),
 		Stamps: m.Entries.Times() == trajectory.Timestamp, Threshold: threshold,
 	}
 }

@@ -52,6 +52,7 @@ class ClusterPage {
   mark(cluster) {
     this.picture.cluster = cluster;
     this.picture.draw();
+    drawClusters(this.picture);
     if (cluster >= 0) writeAddress(`#c${cluster}`);
     find("chosen-title").textContent = titleOf(cluster);
     find("clear").hidden = false;
@@ -62,6 +63,7 @@ class ClusterPage {
     this.table?.clear();
     this.picture.cluster = null;
     this.picture.draw();
+    drawClusters(this.picture);
     writeAddress(location.href.split("#")[0]);
     find("chosen-title").textContent = "All clusters";
     find("clear").hidden = find("to-cluster").hidden = true;
@@ -90,16 +92,25 @@ class ClusterPage {
   }
 }
 
+// drawClusters draws the map of all clusters, where they have places on the earth; one of them is in a ring.
+function drawClusters({ of, columns, cluster }) {
+  if (!data.land) return;
+  const placeOf = (parts) => columns.map((column) => meanOf(column, parts)), all = [...of].filter(([number]) => number >= 0);
+  const show = drawWhere(find("where"), data.land, all.map(([, parts]) => placeOf(parts)));
+  if (cluster >= 0 && cluster !== null) show(placeOf(of.get(cluster)));
+}
+
 function drawSizes() {
   if (!find("sizes")) return;
   const from = data.sizes.findIndex((count) => count > 0);
-  drawHistogram(find("sizes"), { from, width: 1, counts: data.sizes.slice(from) }, "points of a cluster", "", { things: "clusters", text: (value) => String(2 ** value), whole: true });
+  drawHistogram(find("sizes"), { from, width: 1, counts: data.sizes.slice(from) }, "points of a cluster", "", { things: "clusters", text: (value) => String(2 ** value), spanText: (low, high) => sizesText(2 ** low, 2 ** high - 1), whole: true });
 }
 
 function begin() {
   const page = new ClusterPage();
   followAddress(find("chosen"), (fragment) => page.name(fragment));
   drawSizes();
+  drawClusters(page.picture);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => page.recolor());
   for (const [event, printing] of [["beforeprint", true], ["afterprint", false]]) {
     addEventListener(event, () => {
@@ -110,6 +121,7 @@ function begin() {
   followWidth(() => {
     page.picture.resize();
     drawSizes();
+    drawClusters(page.picture);
   });
 }
 

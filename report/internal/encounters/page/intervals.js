@@ -6,7 +6,7 @@ function drawIntervals(figure, data) {
   const names = Math.min(width / 4, 160), x = linear(0, data.span.columns, names, width - 48);
   rows.forEach(({ object, encounters, columns }, n) => {
     const y = n * rowHeight;
-    picture.append(svg("text", { class: "tick", x: names - 6, y: y + 13, "text-anchor": "end" }, svg("title", {}, object), shortened(object, Math.floor(names / 8))),
+    picture.append(svg("text", { class: "tick", x: names - 6, y: y + 13, "text-anchor": "end" }, svg("title", {}, object), shortened(object, Math.floor(names / 9))),
       svg("line", { class: "grid", x1: names, x2: width - 48, y1: y + 9, y2: y + 9 }),
       svg("text", { class: "tick", x: width - 42, y: y + 13 }, String(encounters)));
     for (const [first, last] of columns) picture.append(svg("rect", { class: "interval", x: x(first), width: Math.max(x(last + 1) - x(first), 1.5), y: y + 3, height: 12 }));

@@ -2,15 +2,18 @@
 
 // rowOf are the texts of a row of the table.
 function rowOf(n) {
-  const { dataset } = rowAt(n);
-  return { query: dataset.query, entry: dataset.entry, closest: dataset.tClosest, distance: dataset.dMin, shown: dataset.shown };
+  const { dataset, cells } = rowAt(n);
+  const [, query, entry] = cells;
+  return { query: query.textContent, entry: entry.textContent, about: { query: query.title || dataset.query, entry: entry.title || dataset.entry }, at: withoutZeros(cells[3].textContent), distance: dataset.dMin, shown: dataset.shown };
 }
 
-function momentText(pass) {
+// momentText says of a time how far apart the two are.
+function momentText(pass, row) {
   const [from, until] = windowOf(pass), unit = offsetUnit(data, until - from);
   return (t) => {
+    if (t === 0) return `closest, at ${row.at}: ${row.shown} apart`;
     const d = distanceAt(pass, t);
-    return `${offsetText(t, unit)}: ${d === null ? "one of the two is absent" : withUnit(d, data.length)}`;
+    return `${offsetText(t, unit)} from the closest: ${d === null ? "one of the two is absent" : `${withUnit(d, data.length)} apart`}`;
   };
 }
 
@@ -20,9 +23,12 @@ class ChosenEncounter extends Chosen {
     const pass = data.passes[this.n], row = rowOf(this.n);
     find("chosen-title").replaceChildren(`${this.n + 1}: `, html("bdi", {}, row.query), " and ", html("bdi", {}, row.entry), `, ${row.shown}`);
     find("chosen-cut").hidden = !pass.cut;
+    find("legend").textContent = legendOf(pass, data, row);
+    for (const name of ["query", "entry"]) find("relative").querySelector(`span.${name}`).textContent = shortened(row[name], 24);
     this.drawPaths();
+    this.drawWhere(data.passes.map(({ place }) => place));
     const shown = [drawDistance(find("distance"), data, pass, row), drawRelative(find("relative"), data, pass, row), (t) => this.showPaths(t)];
-    this.player.load(windowOf(pass), shown, momentText(pass));
+    this.player.load(windowOf(pass), shown, momentText(pass, row));
   }
 
   drawPaths() {
@@ -35,7 +41,7 @@ function drawFigures() {
   drawIntervals(find("intervals"), data);
   if (data.meetings.objects) drawMatrix(find("meetings"), data.meetings.objects, data.meetings.counts ?? []);
   drawHistogram(find("distances"), data.distances, data.vertical ? "horizontal d_min" : "d_min", data.length);
-  drawHistogram(find("durations"), data.durations, "duration", data.stamps ? "s" : data.time);
+  drawDurations(find("durations"), data, "encounters");
 }
 
 if (find("table")) {

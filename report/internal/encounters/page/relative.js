@@ -27,7 +27,7 @@ function drawRelative(figure, data, pass, row) {
   for (const span of common(pass).filter(([from, until]) => Number.isFinite(until - from))) {
     group.append(svg("path", { class: event ? "entry path absent" : "entry path", d: pathData(knots(pass, span).map((t) => seen(relativeAt(pass, t)))) }));
   }
-  drawMiss(group, pass, seen, row, middle);
+  drawMiss(group, pass, seen, middle);
   drawScaleBar(picture, width, height, scale, data.length);
   return marker(picture, "entry", (t) => {
     const relative = relativeAt(pass, t);
@@ -36,15 +36,14 @@ function drawRelative(figure, data, pass, row) {
 }
 
 // drawMiss draws the query, and the line from it to the entry when that is closest.
-function drawMiss(group, pass, seen, row, middle) {
+function drawMiss(group, pass, seen, middle) {
   const relative = relativeAt(pass, 0);
   if (relative) {
     const [x, y] = seen(relative);
     group.append(svg("line", { class: "miss", x1: middle[0], y1: middle[1], x2: x, y2: y }),
       svg("path", { class: "closest", d: `M${x} ${y - 5}l5 5l-5 5l-5 -5z` }));
   }
-  group.append(svg("circle", { class: "query mark", cx: middle[0], cy: middle[1], r: 4 }),
-    svg("text", { class: "note", x: middle[0] + 9, y: middle[1] + 16 }, row.shown));
+  group.append(svg("circle", { class: "query mark", cx: middle[0], cy: middle[1], r: 4 }));
 }
 
 // marker is a mark of an object that moves: what places it at a time.

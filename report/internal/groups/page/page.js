@@ -6,9 +6,9 @@ const membersText = (number) => `${number} ${number === 1 ? "member" : "members"
 function momentText(group) {
   const unit = offsetUnit(data, group.window[1] - group.window[0]), all = group.members.length;
   return (t) => {
-    const when = offsetText(t, unit), present = group.members.filter((member) => isIn(member, group, t)).length;
-    if (t < 0) return `${when}: before the group`;
-    if (t > group.until) return `${when}: after the group`;
+    const when = t === 0 ? "at the start" : `${offsetText(t, unit)} from the start`, present = group.members.filter((member) => isIn(member, group, t)).length;
+    if (t < 0) return `${offsetText(t, unit)}: before the group`;
+    if (t > group.until) return `${offsetText(t, unit)}: after the group`;
     return `${when}: ${present} of ${group.more ? `the first ${all}` : membersText(all)}`;
   };
 }
@@ -30,15 +30,16 @@ class ChosenGroup extends Chosen {
   }
 
   draw() {
-    const group = data.groups[this.n], { dataset: row, cells } = rowAt(this.n), all = group.members.length + (group.more ?? 0), [unit, seconds] = offsetUnit(data, group.until);
+    const group = data.groups[this.n], { dataset: row, cells } = rowAt(this.n), all = group.members.length + (group.more ?? 0);
     find("chosen-title").textContent = `Group ${row.group}: ${membersText(all)}`;
-    find("chosen-when").textContent = group.until > 0 ? `From ${cells[3].textContent} to ${cells[4].textContent}, lasting ${withUnit(group.until / seconds, unit)}` : `At ${cells[3].textContent}, for an instant`;
+    find("chosen-when").textContent = group.until > 0 ? `From ${withoutZeros(cells[3].textContent)} to ${withoutZeros(cells[4].textContent)}, lasting ${durationText(group.until, data)}` : `At ${withoutZeros(cells[3].textContent)}, for an instant`;
     told("chosen-many", all > withPath(group).length, `; the first ${withPath(group).length} of ${all} are drawn`);
     told("chosen-thinned", group.thinned);
     told("chosen-links", linksKnown(data, group));
     told("chosen-more", group.more > 0, `; the first ${group.members.length} of ${all}`);
     this.drawPaths();
-    const bars = drawBars(find("bars"), data, group, row);
+    this.drawWhere(data.groups.map(({ place }) => place));
+    const bars = drawBars(find("bars"), data, group, withoutZeros(cells[3].textContent));
     this.player.load(group.window[0] < group.window[1] ? group.window : [-1, 1], [(t) => this.showPaths(t), (t) => this.showInside(t), bars], momentText(group));
   }
 
@@ -56,8 +57,8 @@ class ChosenGroup extends Chosen {
 // drawFigures draws what is as wide as the page, of all groups.
 function drawFigures() {
   drawWhen(find("when"), data);
-  drawHistogram(find("sizes"), data.sizes, "members", "", { things: "groups", whole: true });
-  drawHistogram(find("durations"), data.durations, "duration", data.stamps ? "s" : data.time, { things: "groups" });
+  drawHistogram(find("sizes"), data.sizes, "members", "", { things: "groups", whole: true, spanText: sizesText });
+  drawDurations(find("durations"), data, "groups");
 }
 
 if (find("table")) beginRows(new ChosenGroup(), drawFigures);

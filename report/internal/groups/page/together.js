@@ -1,13 +1,13 @@
 // Who was in the group when: a row a member.
 
 // drawBars draws the rows; what it returns shows a time.
-function drawBars(figure, data, group, row) {
+function drawBars(figure, data, group, start) {
   const high = group.members.length > 40 ? 12 : rowHeight, tall = group.members.length * high;
   const { picture, width, height } = drawing(figure, tall + 58, "Who was in the group when");
   const longest = Math.max(...group.members.map(({ name }) => [...data.names[name]].length));
   const left = Math.min(width / 3, 56 + 7.5 * Math.min(longest, 20)), right = width - 14, [from, until] = group.window[0] < group.window[1] ? group.window : [-1, 1];
   const x = linear(from, until, left, right), [unit, seconds] = offsetUnit(data, until - from), box = { left, right, top: 14, bottom: tall + 16 };
-  for (const value of ticks(from / seconds, until / seconds, (right - left) / 90)) {
+  for (const value of ticksAcross(from / seconds, until / seconds, (right - left) / 90)) {
     picture.append(svg("line", { class: "grid", x1: x(value * seconds), x2: x(value * seconds), y1: box.top, y2: box.bottom }),
       svg("text", { class: "tick", x: x(value * seconds), y: box.bottom + 16, "text-anchor": "middle" }, signed(value)));
   }
@@ -17,7 +17,7 @@ function drawBars(figure, data, group, row) {
     picture.append(svg("line", { class: "moment", x1: x(t), x2: x(t), y1: 4, y2: box.bottom }),
       svg("text", { class: "note", x: x(t) + (last ? -3 : 3), y: 10, "text-anchor": last ? "end" : "start" }, name));
   }
-  picture.append(svg("text", { class: "tick", x: right, y: height - 6, "text-anchor": "end" }, named(`time from ${row.tStart}`, unit)));
+  picture.append(svg("text", { class: "tick", x: right, y: height - 6, "text-anchor": "end" }, named(`time from ${start}`, unit)));
   const cursor = svg("line", { class: "now", y1: box.top, y2: box.bottom });
   picture.append(cursor);
   return (t) => {
