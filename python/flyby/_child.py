@@ -10,6 +10,8 @@ import threading
 import warnings
 from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 
+from . import _words
+
 _PLACE = re.compile(r"(?s)(?P<file>.+?)(?P<at>:(?P<line>\d+)|: row (?P<row>\d+)(?: \(row group \d+\))?)?(?:: column (?P<column>.+?))?: ")
 _OPENED = re.compile(r"(?:read: )?(?:open|stat|lstat|read) (?P<file>.+?): ")
 _feeds, _lock = set(), threading.Lock()  # feeds with open pipes; the lock is held while ends are opened or closed, and while a process forks
@@ -39,6 +41,18 @@ class FlybyError(Exception):
     def __init__(self, message, status=None, file=None, row=None, column=None):
         super().__init__(message)
         self.message, self.status, self.file, self.row, self.column = message, status, file, row, column
+
+
+class Summary(dict):
+    """The summary of a run. run are the command, the tables and the keywords of a run whose answer is whole; copies of an answer share it, and files of it have a plain dict."""
+
+    run = None
+
+    def __deepcopy__(self, _memo):
+        return self
+
+    def __reduce__(self):
+        return dict, (dict(self),)
 
 
 class Feed:
@@ -96,10 +110,10 @@ class Child(io.RawIOBase):
 
     selector = selectors.DefaultSelector
 
-    def __init__(self, command, feeds, progress):
-        self._name, self._feeds, self._progress, self._error, self._rest, self.summary = command[1], feeds, progress, "", b"", {}
+    def __init__(self, command, feeds, progress, folder=None):
+        self._name, self._feeds, self._progress, self._error, self._rest, self.summary = command[1], feeds, progress, "", b"", Summary()
         self._selector = self.selector()
-        self._process = Popen(command, stdin=PIPE if any(feed.path == "-" for feed in feeds) else DEVNULL, stdout=PIPE, stderr=PIPE, bufsize=0, pass_fds=[fd for feed in feeds for fd in feed.passed])
+        self._process = Popen(command, stdin=PIPE if any(feed.path == "-" for feed in feeds) else DEVNULL, stdout=PIPE, stderr=PIPE, bufsize=0, cwd=folder, pass_fds=[fd for feed in feeds for fd in feed.passed])
         try:
             for feed in feeds:
                 feed.start(self._process)
@@ -156,9 +170,9 @@ class Child(io.RawIOBase):
             raise self._told(self._error or f"flyby {self._name} {how}", status)
 
     def _renamed(self, message):
-        """Return a message with the names of tables in place of the names of their pipes."""
+        """Return a message with the names of tables in place of the names of their pipes, and with keywords in place of flags."""
         names = {feed.said: feed.name for feed in self._feeds}
-        return re.sub("|".join(rf"{re.escape(said)}(?!\d)" for said in names) or "$^", lambda found: names[found[0]], message)
+        return _words.said(re.sub("|".join(rf"{re.escape(said)}(?!\d)" for said in names) or "$^", lambda found: names[found[0]], message))
 
     def _told(self, message, status):
         """Return the error of a message, with the place that it names."""
@@ -169,7 +183,7 @@ class Child(io.RawIOBase):
         row = int(place["line"] or place["row"]) if place["at"] else None
         for feed in self._feeds:
             if feed.said == place["file"] and place["at"]:
-                row = feed.row(row)
+                row = row - 1 if feed.name == "result" and place["row"] else feed.row(row)
                 message = feed.said + ("" if row is None else f": row {row}") + message[place.end("at"):]
         return FlybyError(self._renamed(message), status, self._renamed(place["file"]), row, place["column"])
 

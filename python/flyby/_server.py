@@ -14,7 +14,7 @@ import warnings
 
 import flyby
 
-from . import _binary, _sources, _systems, _tables, _types
+from . import _binary, _sources, _systems, _tables, _types, _words
 from ._child import FlybyError
 
 _TYPES = {".csv": "text/csv", ".parquet": "application/vnd.apache.parquet", ".arrows": "application/vnd.apache.arrow.stream", ".ndjson": "application/x-ndjson"}
@@ -57,7 +57,7 @@ class Database:
             ready.set()
 
         self._life = _systems.Input("server", lambda _: closed.wait(), int, "")  # the end of its standard input ends the server
-        command = [_binary.find(), "serve", "--json", "--quiet", "--until-eof", *where, *flyby._words(flags), "--", f"database={os.fspath(path)}"]
+        command = [_binary.find(), "serve", "--json", "--quiet", "--until-eof", *where, *_words.of(flags), "--", f"database={os.fspath(path)}"]
         self._child = _systems.child_of(command, [self._life], hear)
         self._reader = threading.Thread(target=read, args=(self._child,), name="flyby server", daemon=True)
         self._reader.start()
@@ -101,7 +101,7 @@ class Database:
 
     def search(self, queries, distance, *, stream=False, **parameters):
         """Return the answer of flyby.search with the file as entries. Queries are a table, or the path of a file of CSV, Parquet, Arrow or NDJSON."""
-        kind = _tables.kind_of(queries)
+        kind, queries = _tables.kind_of(queries), _sources.whole(queries, "queries", parameters.get("query_columns"))
         if kind[0] != "path":
             if _sources.taken({"queries": queries}, {})[0]["queries"] is not queries:
                 raise TypeError("queries of geopandas and astropy are not for a server, which does not look at their units: pass a DataFrame")
@@ -128,7 +128,7 @@ class Database:
         kind, wire = kind or _tables.kind_of("")
         whole = bool(parameters.get("count"))
         accept = "text/plain" if whole else _TYPES[".arrows" if wire == "arrow" else ".csv"]
-        words = (word[2:].partition("=") for word in flyby._words(parameters))
+        words = (word[2:].partition("=") for word in _words.of(parameters))
         query = urllib.parse.urlencode([(name, value if is_given else "true") for name, is_given, value in words])
         found = self._answers(route, query, body, {**(headers or {}), "Accept": accept}, row,
                               (lambda answer: [answer.read()]) if whole else lambda answer: _tables.parts(answer, kind, wire))
@@ -154,7 +154,7 @@ class Database:
             if answer.status != 200:
                 raise _told(json.loads(answer.read()), row)
             for note in json.loads(answer.headers.get("Flyby-Notes", "[]")):
-                warnings.warn(note)
+                warnings.warn(_words.said(note))
             yield from made(answer)
         except (OSError, http.client.HTTPException) as wrong:
             raise FlybyError(f"the server cut its answer: {wrong!r}") from None
@@ -168,4 +168,4 @@ def _told(problem, row):
     text = problem.get("detail") or problem["title"]
     place = [f"row {at}"] * (at is not None) + [f"column {problem.get('column')}"] * ("column" in problem)
     quoted = [f'"{problem.get("value")}"'] * ("value" in problem and bool(place))
-    return FlybyError(": ".join(["queries"] * bool(place) + place + quoted + [text]), None, "queries" if place else None, at, problem.get("column"))
+    return FlybyError(": ".join(["queries"] * bool(place) + place + quoted + [_words.said(text)]), None, "queries" if place else None, at, problem.get("column"))

@@ -65,7 +65,7 @@ import tempfile
 with tempfile.TemporaryDirectory() as folder:
     for ids in ([9, 8, 7, 6], ["009", "8", "seven", "6"]):
         path = folder + "/points.csv"
-        pandas.DataFrame({"id": ids, "a": [0.0, 1, 1, 5], "b": [0.0, 0, 1, 5]}).to_csv(path, index=False)
+        pandas.DataFrame({"id": ids, "x": [0.0, 1, 1, 5], "y": [0.0, 0, 1, 5]}).to_csv(path, index=False)
         for call, arguments, flags in ((flyby.dbscan, (1, 2), {}), (flyby.knn, (2,), {}), (flyby.selfjoin, (1,), {"with_distance": True}),
                                        (flyby.selfjoin, (1,), {"level": "counts"}), (flyby.pointjoin, (path, 1), {}), (flyby.selfjoin, (0,), {})):
             pandas.testing.assert_frame_equal(call(path, *arguments, **flags), by_text(call, path, *arguments, **flags), check_dtype=arguments != (0,))

@@ -144,7 +144,7 @@ class Arrays(Files):
         for array in (cloud(1), cloud(1)[:, 0], numpy.asfortranarray(cloud(1, 7, 3)).astype(">f4"), numpy.empty((0, 3))):
             want = io.BytesIO()
             numpy.save(want, array)
-            feed, got = flyby._arrays.feed_of(array, "points", []), io.BytesIO()
+            feed, got = flyby._tables.feed_of(array, "points", []), io.BytesIO()
             self.addCleanup(feed.end)
             feed._write(got)
             self.assertEqual(got.getvalue(), want.getvalue())
@@ -207,7 +207,7 @@ class Errors(Files):
                 flyby.selfjoin(cloud(1), 1, **flags)
         for call in (flyby.dbscan, flyby.selfjoin):
             arguments = (1, 2) if call is flyby.dbscan else (1,)
-            self.assertRegex(self.error(call, cloud(1), *arguments, no_such_thing=1).message, "^unknown flag: --no-such-thing")
+            self.assertRegex(self.error(call, cloud(1), *arguments, no_such_thing=1).message, "^unknown keyword: no_such_thing")
 
     def test_array_and_table_do_not_go_together(self):
         for entries, queries in ((cloud(1), pandas.DataFrame(cloud(2))), ("points.csv", cloud(1))):
@@ -288,7 +288,7 @@ class Tables(Files):
         common.flyby("generate", "flocks", "--scale", "0.05", "--out", path)
         flocks = pandas.read_csv(path, float_precision="round_trip")
         for flags in ({"min_duration": 20.0}, {"min_duration": 20, "level": "groups"}, {"method": "mc", "min_ticks": 20, "clock": 1}):
-            want = self.rows("convoys", path, "--distance", 2, "--min-size", 3, *flyby._words(flags))
+            want = self.rows("convoys", path, "--distance", 2, "--min-size", 3, *flyby._words.of(flags))
             want = want.astype({name: float for name in want.columns if name[0] == "t" and name != "traj_id"})
             pandas.testing.assert_frame_equal(flyby.convoys(flocks, 2, 3, **flags), want, check_exact=True)
             self.assertGreater(len(want), 3)
@@ -317,7 +317,7 @@ class Runs(common.Leaves):
             flyby.selfjoin(cloud(1, 100_000), 0.1, progress=fail)
 
     def test_child_that_ends_early_is_its_own_message(self):
-        with self.assertRaisesRegex(flyby.FlybyError, "^unknown flag: --nothing"):
+        with self.assertRaisesRegex(flyby.FlybyError, "^unknown keyword: nothing"):
             flyby.selfjoin(cloud(1, 1_000_000), 1, nothing=1)
 
     def test_killed_child_is_named(self):
@@ -388,8 +388,10 @@ class Estimator(unittest.TestCase):
         self.assertEqual((ours.set_params(eps=0.5, device="cpu").eps, ours.device, ours.min_samples), (0.5, "cpu", 4))
         self.assertEqual(repr(ours), "DBSCAN(eps=0.5, min_samples=4, threads=1, device='cpu')")
         self.assertEqual(flyby.DBSCAN().get_params(), {name: Theirs().get_params()[name] for name in ("eps", "min_samples")})
-        with self.assertRaisesRegex(flyby.FlybyError, "^unknown flag: --metric"):
-            flyby.DBSCAN(metric="manhattan").fit(cloud(1))
+        self.assertEqual(flyby.DBSCAN(metric="euclidean").fit_predict(cloud(1)).tolist(), flyby.DBSCAN().fit_predict(cloud(1)).tolist())
+        for call in (lambda: flyby.DBSCAN(metric="manhattan").fit(cloud(1)), lambda: flyby.dbscan(cloud(1), 1, 2, metric="manhattan"), lambda: flyby.knn(cloud(1), 2, metric="manhattan")):
+            with self.assertRaisesRegex(ValueError, "^metric='manhattan': distances are Euclidean"):
+                call()
 
     def test_points_are_rows(self):
         with self.assertRaisesRegex(ValueError, "1 dimensions"):
