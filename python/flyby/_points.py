@@ -62,12 +62,15 @@ def _one(metric, **names):
     return next(iter(said.values()))
 
 
+_once = functools.lru_cache(maxsize=None)(warnings.warn)  # filters of warnings forget what was said whenever a library suspends them
+
+
 def warn(summary, flags):
     """Warn of columns that were taken as coordinates without being named, but for the usual ones."""
     for side, key in (("points", "coordinates"), ("queries", "query_coordinates")):
         strange = [name for name in summary.get(key) or () if not re.fullmatch(r"x\d*|y|z|lon|lat|height", name)]
         if strange and flags.get("in_format") != "npy" and not _types.said(flags, _types.SIDES[side], "columns"):
-            warnings.warn(f"{side}: all columns of numbers are coordinates: {', '.join(summary[key])}; columns={{'x1': {summary[key][0]!r}, ...}} names the ones that are meant")
+            _once(f"{side}: all columns of numbers are coordinates: {', '.join(summary[key])}; columns={{'x1': {summary[key][0]!r}, ...}} names the ones that are meant")
 
 
 def _pairs(found, *sides):

@@ -2,7 +2,9 @@
 
 // writeAddress has the address name what was chosen, once the page has loaded: a browser scrolls a page that loads to the element that
 // its fragment names by then, and the page opens at its top unless its reader asked for a row.
+// A frame whose page is in its markup, as in a notebook, has no address.
 function writeAddress(fragment) {
+  if (location.protocol === "about:") return;
   if (document.readyState === "complete") history.replaceState(null, "", fragment);
 }
 
