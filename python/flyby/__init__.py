@@ -26,7 +26,6 @@ import tempfile
 from typing import Any, List
 
 from . import _binary, _points, _sources, _systems, _tables, _types, _words
-from ._binary import VERSION as __version__
 from ._child import FlybyError
 from ._geo import geo
 from ._pages import Page, info, report, show, tune, verify
@@ -35,6 +34,9 @@ from ._server import Database, open
 
 __all__ = ["DBSCAN", "Database", "FlybyError", "Page", "at", "convert", "convoys", "dbscan", "geo", "info", "join", "knn", "nearest", "open",
            "pointjoin", "read", "report", "search", "selfjoin", "show", "tune", "verify", "visits"]
+
+
+__version__ = _binary.VERSION
 
 
 def __dir__() -> List[str]:

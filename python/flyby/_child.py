@@ -9,12 +9,14 @@ import signal
 import threading
 import warnings
 from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
+from typing import Any, Optional, Set
 
 from . import _words
 
 _PLACE = re.compile(r"(?s)(?P<file>.+?)(?P<at>:(?P<line>\d+)|: row (?P<row>\d+)(?: \(row group \d+\))?)?(?:: column (?P<column>.+?))?: ")
 _OPENED = re.compile(r"(?:read: )?(?:open|stat|lstat|read) (?P<file>.+?): ")
-_feeds, _lock = set(), threading.Lock()  # feeds with open pipes; the lock is held while ends are opened or closed, and while a process forks
+_feeds: Set["Feed"] = set()  # with open pipes
+_lock = threading.Lock()  # held while ends are opened or closed, and while a process forks
 
 
 def _forked():
@@ -38,7 +40,7 @@ class FlybyError(Exception):
     position from 0, as iloc takes it. Unknown values are None.
     """
 
-    def __init__(self, message, status=None, file=None, row=None, column=None):
+    def __init__(self, message: str, status: Optional[int] = None, file: Optional[str] = None, row: Optional[int] = None, column: Optional[str] = None) -> None:
         super().__init__(message)
         self.message, self.status, self.file, self.row, self.column = message, status, file, row, column
 
@@ -71,7 +73,8 @@ class Feed:
             reader, self._writer = os.pipe()
             self.open = {reader, self._writer}
             _feeds.add(self)
-        self.passed, self.path, self.said = [reader], *[f"/dev/fd/{reader}"] * 2
+        self.passed, self.path = [reader], f"/dev/fd/{reader}"
+        self.said = self.path
 
     def _close(self, *fds):
         with _lock:
@@ -108,7 +111,7 @@ class Feed:
 class Child(io.RawIOBase):
     """A run whose standard output is read here; its standard error is read meanwhile, on the same thread."""
 
-    selector = selectors.DefaultSelector
+    selector: Any = selectors.DefaultSelector
 
     def __init__(self, command, feeds, progress, folder=None):
         self._name, self._feeds, self._progress, self._error, self._rest, self.summary = command[1], feeds, progress, "", b"", Summary()

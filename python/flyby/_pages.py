@@ -2,7 +2,7 @@
 
 import html
 import json
-from typing import Any, Optional
+from typing import Any
 
 import flyby
 
@@ -19,7 +19,7 @@ class Page:
         return f'<iframe sandbox="allow-scripts" style="width:100%;height:90vh;border:0" srcdoc="{html.escape(self.html.decode())}"></iframe>'
 
 
-def report(result: Any, entries: Any = None, queries: Any = None, out: Optional[str] = None, *, progress: Any = None, **flags: Any) -> Any:
+def report(result: Any, entries: Any = None, queries: Any = None, out: Any = None, *, progress: Any = None, **flags: Any) -> Any:
     """Return the Page of an answer to the tables that were searched, or write it to the file out and return the summary.
 
     result is an answer of join, search, nearest, convoys or dbscan, or its file; entries are the table or the points of dbscan. An answer in a DataFrame knows

@@ -157,5 +157,10 @@ class DBSCAN:
     def fit_predict(self, X: Any, y: Any = None) -> Any:
         return self.fit(X).labels_
 
+    def __sklearn_tags__(self) -> Any:
+        """Return what scikit-learn 1.6 and newer ask of an estimator, as a clusterer of theirs has it."""
+        from sklearn.base import BaseEstimator, ClusterMixin  # type: ignore
+        return type("Clusterer", (ClusterMixin, BaseEstimator), {})().__sklearn_tags__()
+
     def __repr__(self) -> str:
         return f"DBSCAN({', '.join(f'{name}={value!r}' for name, value in self.get_params().items())})"

@@ -11,6 +11,7 @@ import tempfile
 import threading
 import urllib.parse
 import warnings
+from typing import Any, Dict
 
 import flyby
 
@@ -20,7 +21,7 @@ from ._child import FlybyError
 _TYPES = {".csv": "text/csv", ".parquet": "application/vnd.apache.parquet", ".arrows": "application/vnd.apache.arrow.stream", ".ndjson": "application/x-ndjson"}
 
 
-def open(path, *, progress=None, **flags):
+def open(path: Any, *, progress: Any = None, **flags: Any) -> "Database":
     """Return a Database of a file, folder or pattern: a server that ends with close, with a with block, or with this Python. A keyword is a flag of flyby serve."""
     return Database(path, flags, progress)
 
@@ -36,7 +37,7 @@ class _Connection(http.client.HTTPConnection):
 class Database:
     """A file that a server keeps in memory. Searches may come from several threads."""
 
-    def __init__(self, path, flags, progress):
+    def __init__(self, path: Any, flags: Dict[str, Any], progress: Any) -> None:
         if not _tables.is_path([path]):
             raise TypeError(f"a {type(path).__name__} is no path: a server reads files")
         self._lonlat, self._of, self._closed = flags.get("lonlat"), os.getpid(), threading.Event()
@@ -72,17 +73,17 @@ class Database:
             self.close()
             raise
 
-    def __enter__(self):
+    def __enter__(self) -> "Database":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: Any) -> None:
         self.close()
 
-    def __del__(self):
+    def __del__(self) -> None:
         if getattr(self, "_child", None) is not None:
             self.close()
 
-    def close(self):
+    def close(self) -> None:
         """End the server, which cuts its running answers."""
         self._closed.set()
         if self._of != os.getpid():
@@ -92,14 +93,14 @@ class Database:
             self._life._kill()
             self._reader.join()
         self._child.end()
-        with contextlib.suppress(FileNotFoundError, TypeError):
-            os.remove(self._socket)  # the socket of a killed server
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(self._socket or "")  # the socket of a killed server
 
-    def join(self, distance, *, stream=False, **parameters):
+    def join(self, distance: Any, *, stream: bool = False, **parameters: Any) -> Any:
         """Return the answer of flyby.join for the file."""
         return self._ask("join", None, "", {}, {"distance": distance, **parameters}, stream)
 
-    def search(self, queries, distance, *, stream=False, **parameters):
+    def search(self, queries: Any, distance: Any, *, stream: bool = False, **parameters: Any) -> Any:
         """Return the answer of flyby.search with the file as entries. Queries are a table, or the path of a file of CSV, Parquet, Arrow or NDJSON."""
         kind, queries = _tables.kind_of(queries), _sources.whole(queries, "queries", parameters.get("query_columns"))
         if kind[0] != "path":
@@ -108,9 +109,9 @@ class Database:
             if kind[0] == "pandas":
                 _types.check(queries, "queries", parameters, kind[1] == "csv")
             write, row, ending = _tables.feed_of(queries, "queries", (), lambda _, *made: made[:3])
-            body = io.BytesIO()
-            write(body)
-            body, name = body.getvalue(), ending
+            into = io.BytesIO()
+            write(into)
+            body, name = into.getvalue(), ending
         else:
             row, name = int, os.fspath(queries)
             with io.open(queries, "rb") as file:

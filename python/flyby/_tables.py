@@ -54,8 +54,8 @@ def feed_of(table, name, others, feed=_systems.feed):
     if is_array(table):
         return _arrays.feed_of(table, name, others, feed)
     kind, wire = kind_of(table)
-    if wire == "csv":
-        if len(table) >= 100_000:
+    if wire == "csv" or (kind, name) == ("pandas", "result"):  # an answer in its own types is text that the command reads
+        if len(table) >= 100_000 and name != "result":
             warnings.warn("DataFrames pass as text, which takes longer than a search may: with pyarrow installed they do not")
         return feed(name, lambda file: _write(table, name, file), lambda line: _row(table, line), ".csv.gz", others)
     if kind == "polars":

@@ -3,6 +3,7 @@
 import math
 import re
 import sys
+from typing import Any, Dict
 
 from ._child import FlybyError
 
@@ -12,7 +13,7 @@ _IDS = ("query_traj", "entry_traj", "traj_id", "id")
 _PLACES = ("x", "y", "z", "lon", "lat", "height")
 
 # NUMBERS are the columns that are numbers for any data.
-NUMBERS = {**dict.fromkeys((*_PLACES, "r", "d_min", "v_closest", "dz_closest", "duration", "longest", "shared", "distance", "eps", "inside", "d", "x1", "x2", "x3"), float),
+NUMBERS: Dict[str, Any] = {**dict.fromkeys((*_PLACES, "r", "d_min", "v_closest", "dz_closest", "duration", "longest", "shared", "distance", "eps", "inside", "d", "x1", "x2", "x3"), float),
            **{f"{of}_{name}": float for of in ("query", "entry", "traj") for name in _PLACES},
            **dict.fromkeys(("query_seg", "entry_seg", "parts", "encounters", "partners", "label", "rank", "minpts", "group", "size", "seg", "visits"), "int64")}
 

@@ -14,10 +14,6 @@ import warnings
 import common
 import numpy
 import pandas
-from sklearn.base import clone
-from sklearn.cluster import DBSCAN as Theirs
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 
 import flyby
 
@@ -228,6 +224,19 @@ class Errors(Files):
 
 
 class Tables(Files):
+    def test_coordinates_that_nobody_named_are_told_once(self):
+        flyby._points._once.cache_clear()
+        people = self.frame(age=[1.0, 2, 3, 4])
+        with self.assertWarnsRegex(UserWarning, "^points: all columns of numbers are coordinates: x, y, age; columns={'x1': 'x', ...} names"):
+            flyby.dbscan(people, 1, 2)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for frame, flags in ((people, {}), (people.rename(columns={"age": "weight"}), {"columns": {"x1": "x", "x2": "y"}}), (self.frame(), {}), (self.frame(z=[0.0, 0, 0, 0]), {}),
+                                 (self.frame().rename(columns={"x": "lon", "y": "lat"}), {"lonlat": True})):
+                flyby.dbscan(frame, 1, 2, **flags)
+        with self.assertWarnsRegex(UserWarning, "^queries: all columns of numbers are coordinates: east, north; "):
+            flyby.knn(self.frame(), 1, self.frame().set_axis(["east", "north"], axis=1))
+
     def frame(self, **columns):
         return pandas.DataFrame({"x": [0.0, 1, 1, 9], "y": [0.0, 0, 1, 9], **columns})
 
@@ -365,45 +374,6 @@ except KeyboardInterrupt:
         python.stdout.close()
         python.wait()
         self.assertEqual(said, "interrupted 1 [] []\n")
-
-
-class Estimator(unittest.TestCase):
-    def assertTheirs(self, points, eps, min_samples):
-        ours, theirs = flyby.DBSCAN(eps, min_samples), Theirs(eps=eps, min_samples=min_samples).fit(points)
-        self.assertIs(ours.fit(points), ours)
-        for name in ("labels_", "core_sample_indices_", "components_"):
-            numpy.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name))
-            self.assertEqual(getattr(ours, name).dtype, getattr(theirs, name).dtype)
-        self.assertEqual(ours.n_features_in_, theirs.n_features_in_)
-        numpy.testing.assert_array_equal(flyby.DBSCAN(eps, min_samples=min_samples).fit_predict(points), theirs.labels_)
-
-    def test_labels_are_those_of_scikit_learn(self):
-        for points, eps, min_samples in ((cloud(1), 0.1, 8), (cloud(2, 500, 5), 1.2, 4), (cloud(3), 0.05, 1), (cloud(4, 5, 3), 1e-9, 2)):
-            self.assertTheirs(points, eps, min_samples)
-        self.assertTheirs(pandas.DataFrame(cloud(5), columns=["a", "id"]), 0.1, 8)
-
-    def test_parameters_are_flags(self):
-        ours = flyby.DBSCAN(0.3, min_samples=4, threads=1)
-        self.assertEqual(ours.get_params(), {"eps": 0.3, "min_samples": 4, "threads": 1})
-        self.assertEqual((ours.set_params(eps=0.5, device="cpu").eps, ours.device, ours.min_samples), (0.5, "cpu", 4))
-        self.assertEqual(repr(ours), "DBSCAN(eps=0.5, min_samples=4, threads=1, device='cpu')")
-        self.assertEqual(flyby.DBSCAN().get_params(), {name: Theirs().get_params()[name] for name in ("eps", "min_samples")})
-        self.assertEqual(flyby.DBSCAN(metric="euclidean").fit_predict(cloud(1)).tolist(), flyby.DBSCAN().fit_predict(cloud(1)).tolist())
-        for call in (lambda: flyby.DBSCAN(metric="manhattan").fit(cloud(1)), lambda: flyby.dbscan(cloud(1), 1, 2, metric="manhattan"), lambda: flyby.knn(cloud(1), 2, metric="manhattan")):
-            with self.assertRaisesRegex(ValueError, "^metric='manhattan': distances are Euclidean"):
-                call()
-
-    def test_points_are_rows(self):
-        with self.assertRaisesRegex(ValueError, "1 dimensions"):
-            flyby.DBSCAN().fit(cloud(1)[:, 0])
-        with self.assertRaisesRegex(ValueError, "more than one"):
-            flyby.DBSCAN([0.1, 0.2]).fit(cloud(1))
-
-    def test_clones_and_pipelines_take_it(self):
-        again = clone(flyby.DBSCAN(0.3, threads=1))
-        self.assertEqual(again.get_params(), {"eps": 0.3, "min_samples": 5, "threads": 1})
-        got = make_pipeline(StandardScaler(), flyby.DBSCAN(0.1, min_samples=8)).fit_predict(cloud(1))
-        numpy.testing.assert_array_equal(got, make_pipeline(StandardScaler(), Theirs(eps=0.1, min_samples=8)).fit_predict(cloud(1)))
 
 
 if __name__ == "__main__":
