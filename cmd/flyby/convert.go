@@ -36,7 +36,7 @@ func (a *app) convertCommand() *cobra.Command {
 	complete(c, "order", orders()...)
 	read.addReading(c)
 	memory.add(c, "sorted on disk, and the file is the same")
-	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
+	a.addQuietJSON(c, "progress, summary and errors on standard error as JSON, one object a line")
 	c.Flags().BoolVar(&a.verbose, "verbose", false, "say which files were read and written, and where rows were sorted")
 	return c
 }

@@ -61,7 +61,7 @@ func (a *app) reportCommand() *cobra.Command {
 	f.addStates(c)
 	f.addAs(c, "from", "with --ahead: now is `T`, as --from of the search had it")
 	f.memory.add(c, "read only for the trajectories that the page shows")
-	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
+	a.addQuietJSON(c, "progress, summary and errors on standard error as JSON, one object a line")
 	return c
 }
 

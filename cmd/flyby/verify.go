@@ -59,7 +59,7 @@ func (a *app) verifyCommand() *cobra.Command {
 	cli.AddWhole(c, &v.sample, "sample", 1000, "`N` pairs of trajectories to recompute")
 	addSeed(c, &v.seed, "seed `N` of the random sample")
 	c.Flags().Lookup("exclude-same-id").Usage = "pairs of trajectories with the same id were left out"
-	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
+	a.addQuietJSON(c, "progress, summary and errors on standard error as JSON, one object a line")
 	for _, name := range slices.Concat(idleFlags(), refusedFlags(), []string{"level"}) { // the file tells its level
 		if f := c.Flags().Lookup(name); f != nil {
 			f.Hidden = true
