@@ -36,9 +36,20 @@ func (a *app) convertCommand() *cobra.Command {
 	complete(c, "order", orders()...)
 	read.addReading(c)
 	memory.add(c, "sorted on disk, and the file is the same")
-	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
+	a.addQuietJSON(c, "progress, summary and errors on standard error as JSON, one object a line")
 	c.Flags().BoolVar(&a.verbose, "verbose", false, "say which files were read and written, and where rows were sorted")
 	return c
+}
+
+// convertSummary is the last line of --json.
+type convertSummary struct {
+	Type         string `json:"type"` // "summary"
+	Command      string `json:"command"`
+	Rows         uint64 `json:"rows"` // that were read
+	Trajectories int    `json:"trajectories"`
+	Skipped      int    `json:"skipped_rows"`
+	Gaps         int    `json:"gaps"` // that were not written
+	Out          string `json:"out"`
 }
 
 // Values of --order.
@@ -93,6 +104,9 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 		sorted = hostmemory.Size(report.Spilled) + " of files in --tmp"
 	}
 	l := report.Entries
+	if a.json {
+		a.display.object(convertSummary{"summary", "convert", uint64(l.Report.Rows), l.Trajectories(), l.Report.Skipped, gaps.Number, out})
+	}
 	a.display.logger().Info("converted", "of", files.shown(), "rows", l.Report.Rows, "left_out", l.Report.Skipped+l.Report.Missed, "trajectories", l.Trajectories(), "put_in_order_in", sorted, "to", cli.Shown(out))
 	return nil
 }

@@ -142,3 +142,20 @@ func TestConvertNeverReadsDegreesTwice(on *testing.T) {
 		t.Errorf("%q, want %q", got, far)
 	}
 }
+
+// TestSummariesOfFiles: convert and verify say with --json what they wrote and checked, in the last line, as other commands do.
+func TestSummariesOfFiles(on *testing.T) {
+	t := beside(on)
+	inputs(t)
+	must(t, words("join good.csv --distance 1 --out met.csv --device cpu")...)
+	for line, want := range map[string]string{
+		"convert good.csv --out again.csv":               `{"type":"summary","command":"convert","rows":7,"trajectories":3,"skipped_rows":0,"gaps":0,"out":"again.csv"}`,
+		"verify met.csv --entries good.csv --distance 1": `{"type":"summary","command":"verify","checked":3,"of":3,"rows":2,"total_s":`,
+	} {
+		r := invoke(t, "", append(words("%s", line), "--json")...)
+		lines := strings.Split(strings.TrimSpace(r.err), "\n")
+		if last := lines[len(lines)-1]; r.status != cli.OK || !strings.HasPrefix(last, want) {
+			t.Errorf("%s: %+v", line, r)
+		}
+	}
+}

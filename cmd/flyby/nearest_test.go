@@ -68,3 +68,14 @@ func TestNearestIsVerified(on *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// TestPageOfManyNearest: a page wants t_closest as three of its times, and finds them in Parquet whose columns together are smaller than three of it.
+func TestPageOfManyNearest(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	herd(t, "herd.csv", 60)
+	must(t, words("nearest herd.csv -k 1 --quiet --out near.html")...)
+	if page := read(t, "near.html"); !strings.Contains(page, "60 ") {
+		t.Errorf("%s", page[:500])
+	}
+}

@@ -64,7 +64,7 @@ func (a *app) reportCommand() *cobra.Command {
 	f.addAs(c, "from", "as --from of a search with --ahead, which says now, or of a search of element sets of orbits")
 	f.addAs(c, "to", "as --to of a search of element sets of orbits")
 	f.memory.add(c, "read only for the trajectories that the page shows")
-	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
+	a.addQuietJSON(c, "progress, summary and errors on standard error as JSON, one object a line")
 	return c
 }
 

@@ -59,7 +59,7 @@ func (a *app) verifyCommand() *cobra.Command {
 	cli.AddWhole(c, &v.sample, "sample", 1000, "`N` pairs of trajectories to recompute")
 	addSeed(c, &v.seed, "seed `N` of the random sample")
 	c.Flags().Lookup("exclude-same-id").Usage = "pairs of trajectories with the same id were left out"
-	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
+	a.addQuietJSON(c, "progress, summary and errors on standard error as JSON, one object a line")
 	for _, name := range slices.Concat(idleFlags(), refusedFlags(), []string{"level"}) { // the file tells its level
 		if f := c.Flags().Lookup(name); f != nil {
 			f.Hidden = true
@@ -173,9 +173,24 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 		return t.straightened(t.explain(c, &v.searchFlags, err))
 	}
 	t.display.end()
+	if a.json {
+		t.display.object(verifySummary{"summary", "verify", report.Pairs, report.All, report.Rows, report.Cut, report.Unchecked, time.Since(begun).Seconds()})
+	}
 	_, err = fmt.Fprintf(a.streams.out, "%s: %s of %s checked, %s: as they should be%s (%s)\n", cli.Shown(path),
 		plural(report.Pairs, "pair"), hostmemory.Count(report.All), plural(report.Rows, "row"), remarks(&report), seconds(time.Since(begun)))
 	return err
+}
+
+// verifySummary is the last line of --json.
+type verifySummary struct {
+	Type      string   `json:"type"` // "summary"
+	Command   string   `json:"command"`
+	Checked   int      `json:"checked"`             // pairs of trajectories, or objects of visits, that were recomputed
+	Of        uint64   `json:"of"`                  // pairs of trajectories that there are, or objects
+	Rows      int      `json:"rows"`                // of these
+	Cut       string   `json:"cut,omitempty"`       // flag that cut the file, behind whose last row rows may be missing
+	Unchecked []string `json:"unchecked,omitempty"` // columns that were not compared
+	TotalS    float64  `json:"total_s"`
 }
 
 // verified shows how many pairs have been compared.

@@ -147,7 +147,7 @@ func (b *tableReader) start(ctx context.Context) error {
 
 // chunks returns the chunks of the wanted columns, row group by row group, once what they claim is checked.
 func (b *tableReader) chunks() (all []*Chunk, err error) {
-	left := b.file.end
+	left, counted := b.file.end, map[*chunkMeta]bool{} // a column may be wanted twice
 	for group := range b.file.Groups {
 		for place, i := range b.wanted {
 			c, err := b.columns[i].chunk(b.file, group)
@@ -155,7 +155,11 @@ func (b *tableReader) chunks() (all []*Chunk, err error) {
 				return nil, err
 			}
 			c.place = place
-			if left -= c.meta.size; left < 0 {
+			if !counted[c.meta] {
+				left -= c.meta.size
+			}
+			counted[c.meta] = true
+			if left < 0 {
 				return nil, b.file.errorf("corrupt: its columns take more bytes than the %d before the footer", b.file.end)
 			}
 			all = append(all, c)

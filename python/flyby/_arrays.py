@@ -3,8 +3,6 @@
 import io
 import struct
 
-from . import _systems
-
 
 def taken(points, name):
     """Return an argument of numpy.asarray as an array of numbers that the command reads."""
@@ -19,8 +17,8 @@ def taken(points, name):
     return array
 
 
-def feed_of(array, name, others):
-    """Return the feed of an array, in its order in memory, given the other feeds of its run."""
+def feed_of(array, name, others, feed):
+    """Return the result of feed for an array, in its order in memory, given the other feeds of its run."""
     import numpy
     form = numpy.lib.format
 
@@ -29,7 +27,7 @@ def feed_of(array, name, others):
         form.write_array_header_1_0(file, header)
         file.write(numpy.ascontiguousarray(array.T if header["fortran_order"] else array).reshape(-1).view(numpy.uint8))
 
-    return _systems.feed(name, write, int, ".npy", others)
+    return feed(name, write, int, ".npy", others)
 
 
 class _Table:

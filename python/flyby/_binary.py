@@ -10,7 +10,7 @@ import subprocess
 from ._child import FlybyError
 
 try:
-    from ._version import BUILT, VERSION  # written into the wheel: the output of flyby version, and the same as a version of PEP 440
+    from ._version import BUILT, VERSION  # type: ignore  # written into the wheel: the output of flyby version, and the same as a version of PEP 440
 except ImportError:
     BUILT = VERSION = None  # a clone: any binary will do
 

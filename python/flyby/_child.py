@@ -9,10 +9,14 @@ import signal
 import threading
 import warnings
 from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
+from typing import Any, Optional, Set
+
+from . import _words
 
 _PLACE = re.compile(r"(?s)(?P<file>.+?)(?P<at>:(?P<line>\d+)|: row (?P<row>\d+)(?: \(row group \d+\))?)?(?:: column (?P<column>.+?))?: ")
 _OPENED = re.compile(r"(?:read: )?(?:open|stat|lstat|read) (?P<file>.+?): ")
-_feeds, _lock = set(), threading.Lock()  # feeds with open pipes; the lock is held while ends are opened or closed, and while a process forks
+_feeds: Set["Feed"] = set()  # with open pipes
+_lock = threading.Lock()  # held while ends are opened or closed, and while a process forks
 
 
 def _forked():
@@ -36,9 +40,21 @@ class FlybyError(Exception):
     position from 0, as iloc takes it. Unknown values are None.
     """
 
-    def __init__(self, message, status=None, file=None, row=None, column=None):
+    def __init__(self, message: str, status: Optional[int] = None, file: Optional[str] = None, row: Optional[int] = None, column: Optional[str] = None) -> None:
         super().__init__(message)
         self.message, self.status, self.file, self.row, self.column = message, status, file, row, column
+
+
+class Summary(dict):
+    """The summary of a run. run are the command, the tables and the keywords of a run whose answer is whole; copies of an answer share it, and files of it have a plain dict."""
+
+    run = None
+
+    def __deepcopy__(self, _memo):
+        return self
+
+    def __reduce__(self):
+        return dict, (dict(self),)
 
 
 class Feed:
@@ -57,7 +73,8 @@ class Feed:
             reader, self._writer = os.pipe()
             self.open = {reader, self._writer}
             _feeds.add(self)
-        self.passed, self.path, self.said = [reader], *[f"/dev/fd/{reader}"] * 2
+        self.passed, self.path = [reader], f"/dev/fd/{reader}"
+        self.said = self.path
 
     def _close(self, *fds):
         with _lock:
@@ -94,12 +111,12 @@ class Feed:
 class Child(io.RawIOBase):
     """A run whose standard output is read here; its standard error is read meanwhile, on the same thread."""
 
-    selector = selectors.DefaultSelector
+    selector: Any = selectors.DefaultSelector
 
-    def __init__(self, command, feeds, progress):
-        self._name, self._feeds, self._progress, self._error, self._rest, self.summary = command[1], feeds, progress, "", b"", {}
+    def __init__(self, command, feeds, progress, folder=None):
+        self._name, self._feeds, self._progress, self._error, self._rest, self.summary = command[1], feeds, progress, "", b"", Summary()
         self._selector = self.selector()
-        self._process = Popen(command, stdin=PIPE if any(feed.path == "-" for feed in feeds) else DEVNULL, stdout=PIPE, stderr=PIPE, bufsize=0, pass_fds=[fd for feed in feeds for fd in feed.passed])
+        self._process = Popen(command, stdin=PIPE if any(feed.path == "-" for feed in feeds) else DEVNULL, stdout=PIPE, stderr=PIPE, bufsize=0, cwd=folder, pass_fds=[fd for feed in feeds for fd in feed.passed])
         try:
             for feed in feeds:
                 feed.start(self._process)
@@ -156,9 +173,9 @@ class Child(io.RawIOBase):
             raise self._told(self._error or f"flyby {self._name} {how}", status)
 
     def _renamed(self, message):
-        """Return a message with the names of tables in place of the names of their pipes."""
+        """Return a message with the names of tables in place of the names of their pipes, and with keywords in place of flags."""
         names = {feed.said: feed.name for feed in self._feeds}
-        return re.sub("|".join(rf"{re.escape(said)}(?!\d)" for said in names) or "$^", lambda found: names[found[0]], message)
+        return _words.said(re.sub("|".join(rf"{re.escape(said)}(?!\d)" for said in names) or "$^", lambda found: names[found[0]], message))
 
     def _told(self, message, status):
         """Return the error of a message, with the place that it names."""
@@ -169,7 +186,7 @@ class Child(io.RawIOBase):
         row = int(place["line"] or place["row"]) if place["at"] else None
         for feed in self._feeds:
             if feed.said == place["file"] and place["at"]:
-                row = feed.row(row)
+                row = row - 1 if feed.name == "result" and place["row"] else feed.row(row)
                 message = feed.said + ("" if row is None else f": row {row}") + message[place.end("at"):]
         return FlybyError(self._renamed(message), status, self._renamed(place["file"]), row, place["column"])
 

@@ -3,6 +3,7 @@
 import importlib
 import math
 import sys
+from typing import Any
 
 from ._child import FlybyError
 
@@ -48,7 +49,7 @@ def _crs(crs, name, flags):
     return word, {axis: _UNITS[unit] for axis, unit in units.items()}
 
 
-def geo(answer, of="query", crs=None):
+def geo(answer: Any, of: str = "query", crs: Any = None) -> Any:
     """Return a GeoDataFrame of an answer: of its column geometry, or of the positions of its queries or entries, columns of with_="positions".
 
     of is "query" or "entry". The CRS is the CRS of the table that was passed, EPSG:4326 for degrees, and None if unknown.

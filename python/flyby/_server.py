@@ -11,16 +11,17 @@ import tempfile
 import threading
 import urllib.parse
 import warnings
+from typing import Any, Dict
 
 import flyby
 
-from . import _binary, _sources, _systems, _tables, _types
+from . import _binary, _sources, _systems, _tables, _types, _words
 from ._child import FlybyError
 
 _TYPES = {".csv": "text/csv", ".parquet": "application/vnd.apache.parquet", ".arrows": "application/vnd.apache.arrow.stream", ".ndjson": "application/x-ndjson"}
 
 
-def open(path, *, progress=None, **flags):
+def open(path: Any, *, progress: Any = None, **flags: Any) -> "Database":
     """Return a Database of a file, folder or pattern: a server that ends with close, with a with block, or with this Python. A keyword is a flag of flyby serve."""
     return Database(path, flags, progress)
 
@@ -36,7 +37,7 @@ class _Connection(http.client.HTTPConnection):
 class Database:
     """A file that a server keeps in memory. Searches may come from several threads."""
 
-    def __init__(self, path, flags, progress):
+    def __init__(self, path: Any, flags: Dict[str, Any], progress: Any) -> None:
         if not _tables.is_path([path]):
             raise TypeError(f"a {type(path).__name__} is no path: a server reads files")
         self._lonlat, self._of, self._closed = flags.get("lonlat"), os.getpid(), threading.Event()
@@ -57,7 +58,7 @@ class Database:
             ready.set()
 
         self._life = _systems.Input("server", lambda _: closed.wait(), int, "")  # the end of its standard input ends the server
-        command = [_binary.find(), "serve", "--json", "--quiet", "--until-eof", *where, *flyby._words(flags), "--", f"database={os.fspath(path)}"]
+        command = [_binary.find(), "serve", "--json", "--quiet", "--until-eof", *where, *_words.of(flags), "--", f"database={os.fspath(path)}"]
         self._child = _systems.child_of(command, [self._life], hear)
         self._reader = threading.Thread(target=read, args=(self._child,), name="flyby server", daemon=True)
         self._reader.start()
@@ -72,17 +73,17 @@ class Database:
             self.close()
             raise
 
-    def __enter__(self):
+    def __enter__(self) -> "Database":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: Any) -> None:
         self.close()
 
-    def __del__(self):
+    def __del__(self) -> None:
         if getattr(self, "_child", None) is not None:
             self.close()
 
-    def close(self):
+    def close(self) -> None:
         """End the server, which cuts its running answers."""
         self._closed.set()
         if self._of != os.getpid():
@@ -92,25 +93,25 @@ class Database:
             self._life._kill()
             self._reader.join()
         self._child.end()
-        with contextlib.suppress(FileNotFoundError, TypeError):
-            os.remove(self._socket)  # the socket of a killed server
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(self._socket or "")  # the socket of a killed server
 
-    def join(self, distance, *, stream=False, **parameters):
+    def join(self, distance: Any, *, stream: bool = False, **parameters: Any) -> Any:
         """Return the answer of flyby.join for the file."""
         return self._ask("join", None, "", {}, {"distance": distance, **parameters}, stream)
 
-    def search(self, queries, distance, *, stream=False, **parameters):
+    def search(self, queries: Any, distance: Any, *, stream: bool = False, **parameters: Any) -> Any:
         """Return the answer of flyby.search with the file as entries. Queries are a table, or the path of a file of CSV, Parquet, Arrow or NDJSON."""
-        kind = _tables.kind_of(queries)
+        kind, queries = _tables.kind_of(queries), _sources.whole(queries, "queries", parameters.get("query_columns"))
         if kind[0] != "path":
             if _sources.taken({"queries": queries}, {})[0]["queries"] is not queries:
                 raise TypeError("queries of geopandas and astropy are not for a server, which does not look at their units: pass a DataFrame")
             if kind[0] == "pandas":
                 _types.check(queries, "queries", parameters, kind[1] == "csv")
             write, row, ending = _tables.feed_of(queries, "queries", (), lambda _, *made: made[:3])
-            body = io.BytesIO()
-            write(body)
-            body, name = body.getvalue(), ending
+            into = io.BytesIO()
+            write(into)
+            body, name = into.getvalue(), ending
         else:
             row, name = int, os.fspath(queries)
             with io.open(queries, "rb") as file:
@@ -128,7 +129,7 @@ class Database:
         kind, wire = kind or _tables.kind_of("")
         whole = bool(parameters.get("count"))
         accept = "text/plain" if whole else _TYPES[".arrows" if wire == "arrow" else ".csv"]
-        words = (word[2:].partition("=") for word in flyby._words(parameters))
+        words = (word[2:].partition("=") for word in _words.of(parameters))
         query = urllib.parse.urlencode([(name, value if is_given else "true") for name, is_given, value in words])
         found = self._answers(route, query, body, {**(headers or {}), "Accept": accept}, row,
                               (lambda answer: [answer.read()]) if whole else lambda answer: _tables.parts(answer, kind, wire))
@@ -154,7 +155,7 @@ class Database:
             if answer.status != 200:
                 raise _told(json.loads(answer.read()), row)
             for note in json.loads(answer.headers.get("Flyby-Notes", "[]")):
-                warnings.warn(note)
+                warnings.warn(_words.said(note))
             yield from made(answer)
         except (OSError, http.client.HTTPException) as wrong:
             raise FlybyError(f"the server cut its answer: {wrong!r}") from None
@@ -168,4 +169,4 @@ def _told(problem, row):
     text = problem.get("detail") or problem["title"]
     place = [f"row {at}"] * (at is not None) + [f"column {problem.get('column')}"] * ("column" in problem)
     quoted = [f'"{problem.get("value")}"'] * ("value" in problem and bool(place))
-    return FlybyError(": ".join(["queries"] * bool(place) + place + quoted + [text]), None, "queries" if place else None, at, problem.get("column"))
+    return FlybyError(": ".join(["queries"] * bool(place) + place + quoted + [_words.said(text)]), None, "queries" if place else None, at, problem.get("column"))

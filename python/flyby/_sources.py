@@ -1,6 +1,7 @@
 """Tables of geopandas and astropy: they pass as other tables do, and their units and CRS become flags."""
 
 import sys
+import warnings
 
 from . import _astropy, _geo, _types
 from ._child import FlybyError
@@ -10,7 +11,10 @@ def taken(tables, flags):
     """Return tables that pass, flags with the units and degrees that the tables declare, and the CRS, None if undeclared."""
     tables, flags, units, crs = dict(tables), dict(flags), {}, None
     for name, table in tables.items():
+        if name == "result":
+            continue
         side = _types.SIDES.get(name)
+        table = tables[name] = whole(table, name, _types.said(flags, side, "columns"), "points" in tables)
         own = {**flags, **{key: _types.said(flags, side, key) for key in ("columns", "units", "lonlat")}}
         for module, kind, plain in (("geopandas", "GeoDataFrame", _geo.plain), ("astropy.table", "Table", _astropy.plain)):
             if module in sys.modules and isinstance(table, getattr(sys.modules[module], kind)):
@@ -31,6 +35,17 @@ def taken(tables, flags):
         else:
             flags["units"] = _word(both, flags.get("lonlat"))
     return tables, flags, crs or (_geo.DEGREES if flags.get("lonlat") else None)
+
+
+def whole(table, name, columns, of_points=False):
+    """Return a DataFrame with the levels of its index that have names as columns; of points, whose columns are coordinates, only levels of ids and levels in columns."""
+    names = [] if not hasattr(table, "reset_index") else [each for each in table.index.names if each is not None and each not in table.columns]
+    if of_points:
+        names = [each for each in names if each in ("id", *_types.named(columns).values())]
+    if not names:
+        return table
+    warnings.warn(f"{name}: the index is taken as {'a column' if len(names) == 1 else 'columns'}: {', '.join(map(str, names))}")
+    return table.reset_index(level=names)
 
 
 def _units(word):

@@ -20,9 +20,9 @@ def feed(name, write, row, ending, others):
     return kind(name, write, row, ending)
 
 
-def child_of(command, feeds, progress):
-    """Return a run of a command."""
-    return (WindowsChild if WINDOWS else Child)(command, feeds, progress)
+def child_of(command, feeds, progress, folder=None):
+    """Return a run of a command, in a folder."""
+    return (WindowsChild if WINDOWS else Child)(command, feeds, progress, folder)
 
 
 class Input(Feed):
@@ -46,11 +46,17 @@ class Input(Feed):
 
 
 class File(Feed):
-    """A further table of a run, in a file that exists as long as the run. It is complete before the run begins."""
+    """A table of a run in a file that exists as long as the run, and is complete before the run begins: of a run in a folder, a file there with the name of the table."""
+
+    def __init__(self, name, write, row, ending, _others=(), folder=None):
+        self._folder = folder
+        super().__init__(name, write, row, ending)
 
     def _opened(self, ending):
-        with tempfile.NamedTemporaryFile(prefix="flyby-", suffix=ending, delete=False) as file:
-            self.path = self.said = file.name
+        named = self._folder and os.path.join(self._folder, self.name + ending * (self.name == "result"))
+        with open(named, "wb") if named else tempfile.NamedTemporaryFile(prefix="flyby-", suffix=ending, delete=False) as file:
+            self._file = file.name
+            self.path = self.said = os.path.basename(named) if named else file.name
             try:
                 self._write(file)
             except BaseException:
@@ -63,7 +69,7 @@ class File(Feed):
 
     def end(self):
         with contextlib.suppress(FileNotFoundError):
-            os.remove(self.path)
+            os.remove(self._file)
 
 
 class Selector:

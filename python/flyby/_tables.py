@@ -10,7 +10,7 @@ import sys
 import warnings
 import zlib
 
-from . import _child, _systems, _types
+from . import _arrays, _child, _systems, _types
 
 _ROWS = 1 << 16  # converted to text, or parsed, at once
 
@@ -37,11 +37,25 @@ def kind_of(table):
     raise TypeError(f"a {type(table).__name__} is no DataFrame, no Arrow table and no path")
 
 
-def feed_of(table, name, others, feed=None):
-    """Return the feed of a table that is no path, given the others; or the result of feed for its writer."""
-    (kind, wire), feed = kind_of(table), feed or _systems.feed
-    if wire == "csv":
-        if len(table) >= 100_000:
+def is_array(points):
+    try:
+        return not kind_of(points)
+    except TypeError:
+        return True
+
+
+def format_of(table):
+    """Return the format in which a table or array passes, as --in-format has it."""
+    return "npy" if is_array(table) else {"csv": "csv.gz"}.get(kind_of(table)[1], "arrow")
+
+
+def feed_of(table, name, others, feed=_systems.feed):
+    """Return the feed of a table or array that is no path, given the others; or the result of feed for its writer."""
+    if is_array(table):
+        return _arrays.feed_of(table, name, others, feed)
+    kind, wire = kind_of(table)
+    if wire == "csv" or (kind, name) == ("pandas", "result"):  # an answer in its own types is text that the command reads
+        if len(table) >= 100_000 and name != "result":
             warnings.warn("DataFrames pass as text, which takes longer than a search may: with pyarrow installed they do not")
         return feed(name, lambda file: _write(table, name, file), lambda line: _row(table, line), ".csv.gz", others)
     if kind == "polars":

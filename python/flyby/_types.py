@@ -3,16 +3,17 @@
 import math
 import re
 import sys
+from typing import Any, Dict
 
 from ._child import FlybyError
 
 _NUMBER, _WHOLE = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?"), re.compile(r"-?[0-9]+")
 _TIMES = ("t", "t_enter", "t_exit", "t_closest", "t_first", "t_last", "t_start", "t_end")
-_IDS = ("query_traj", "entry_traj", "traj_id")
+_IDS = ("query_traj", "entry_traj", "traj_id", "id")
 _PLACES = ("x", "y", "z", "lon", "lat", "height")
 
 # NUMBERS are the columns that are numbers for any data.
-NUMBERS = {**dict.fromkeys((*_PLACES, "r", "d_min", "v_closest", "dz_closest", "duration", "longest", "shared", "distance", "eps", "inside", "d"), float),
+NUMBERS: Dict[str, Any] = {**dict.fromkeys((*_PLACES, "r", "d_min", "v_closest", "dz_closest", "duration", "longest", "shared", "distance", "eps", "inside", "d", "x1", "x2", "x3"), float),
            **{f"{of}_{name}": float for of in ("query", "entry", "traj") for name in _PLACES},
            **dict.fromkeys(("query_seg", "entry_seg", "parts", "encounters", "partners", "label", "rank", "minpts", "group", "size", "seg", "visits"), "int64")}
 
@@ -30,7 +31,7 @@ def check(table, name, flags, as_text):
     """Refuse ids of a DataFrame, and values of further columns, that an answer could not give back."""
     further = flags.get("with_") or []
     words = [word for each in ([further] if isinstance(further, str) else further) for word in each.split(",")]
-    ids = [each for each in (_named(said(flags, SIDES.get(name), "columns")).get("id"), "traj_id", "id") if each in table.columns][:1]
+    ids = [each for each in (named(said(flags, SIDES.get(name), "columns")).get("id"), "traj_id", "id") if each in table.columns][:1]
     for column in [*ids, *words]:
         if column in table.columns and getattr(table[column].dtype, "kind", "O") == "O":
             _check(table[column], name, column not in ids, as_text)
@@ -99,8 +100,8 @@ def restore(answer, tables, flags, looked_at, one_side):
         of_zone = side == "zone"
         if side not in ("query", "entry"):
             side = "query" if "query" in tables or name not in _TIMES else "entry"
-        table, named = None if of_zone else tables.get(side), _named(said(flags, side, "columns"))
-        keys = [named.get("t", "t")] if name in _TIMES else [named.get("id"), "traj_id", "id"] if name in _IDS else [key or name]
+        table, by_key = None if of_zone else tables.get(side), named(said(flags, side, "columns"))
+        keys = [by_key.get("t", "t")] if name in _TIMES else [by_key.get("id"), "traj_id", "id"] if name in _IDS else [key or name]
         like = next((table[key] for key in keys if table is not None and key in table.columns), None)
         values = answer[name].astype(object) if answer[name].dtype.name == "category" else answer[name]
         if name in _TIMES:
@@ -111,7 +112,7 @@ def restore(answer, tables, flags, looked_at, one_side):
             answer[name] = _like(values, like) if like is not None else _taken(values, name, "text" if name == "zone_id" else looks.get(name, "text"))
 
 
-def _named(columns):
+def named(columns):
     """Return --columns as a dict."""
     return columns if isinstance(columns, dict) else dict(each.split("=", 1) for each in (columns or "").split(",") if "=" in each)
 

@@ -65,12 +65,47 @@ import tempfile
 with tempfile.TemporaryDirectory() as folder:
     for ids in ([9, 8, 7, 6], ["009", "8", "seven", "6"]):
         path = folder + "/points.csv"
-        pandas.DataFrame({"id": ids, "a": [0.0, 1, 1, 5], "b": [0.0, 0, 1, 5]}).to_csv(path, index=False)
+        pandas.DataFrame({"id": ids, "x": [0.0, 1, 1, 5], "y": [0.0, 0, 1, 5]}).to_csv(path, index=False)
         for call, arguments, flags in ((flyby.dbscan, (1, 2), {}), (flyby.knn, (2,), {}), (flyby.selfjoin, (1,), {"with_distance": True}),
                                        (flyby.selfjoin, (1,), {"level": "counts"}), (flyby.pointjoin, (path, 1), {}), (flyby.selfjoin, (0,), {})):
             pandas.testing.assert_frame_equal(call(path, *arguments, **flags), by_text(call, path, *arguments, **flags), check_dtype=arguments != (0,))
 pandas.testing.assert_frame_equal(flyby.convoys(timed, 1, 2, min_duration=0.1), by_text(flyby.convoys, timed, 1, 2, min_duration=0.1))
 assert len(flyby.convoys(timed, 1, 2, min_duration=0.1)) > 20
+""")
+
+    def test_pages_of_frames_are_the_pages_of_text(self):
+        self.run_with_standin("""
+import io, tempfile
+with tempfile.TemporaryDirectory() as folder:
+    for call, arguments in ((flyby.join, (timed, 0.3)), (flyby.search, (stars, novae, 0.3)), (flyby.nearest, (named, 1)), (flyby.convoys, (timed, 1, 2))):
+        near = call(*arguments)
+        page = flyby.show(near)
+        assert b"<table" in page.html and page.html == by_text(flyby.show, near).html, call
+        call(*arguments, out=folder + "/arrow.html")
+        by_text(call, *arguments, out=folder + "/text.html")
+        assert open(folder + "/arrow.html").read() == open(folder + "/text.html").read(), call
+
+came, close = [], pyarrow._Writer.close  # the stand-in writes trajectories alone: an answer goes back as it came
+
+def open_stream(file):
+    came.append(file.read())
+    return pyarrow._Reader(io.BytesIO(came[-1]))
+
+pyarrow.ipc.open_stream = open_stream
+pyarrow._Writer.close = lambda writer: writer._sink.write(came[-1]) if "query_traj" in writer._batches[0] else close(writer)
+near = flyby.join(pyarrow.Table(named), 0.3)
+assert type(near) is pyarrow.Table
+assert b"<table" in flyby.show(near, pyarrow.Table(named), distance=0.3).html
+assert flyby.verify(near, pyarrow.Table(named), distance=0.3)["rows"] > 20
+""")
+
+    def test_index_is_taken(self):
+        self.run_with_standin("""
+import warnings
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    pandas.testing.assert_frame_equal(flyby.join(named.set_index(["id", "t"]), 0.3), by_text(flyby.join, named, 0.3))
+assert [str(each.message) for each in told] == ["table: the index is taken as columns: id, t"], told
 """)
 
     def test_summary_behind_the_end_mark_is_heard(self):

@@ -52,7 +52,7 @@ class In(unittest.TestCase):
         for crs, scale in (("EPSG:25832", 1), ("EPSG:4326", 1e-5)):
             cars = street(crs, scale).assign(z=[0.0, 0, 300, 300, 600, 600])
             self.assertEqual(len(flyby.join(cars, 8)), 0)
-            with self.assertWarnsRegex(UserWarning, r"^table: z not taken: Altitude \(--columns z=Altitude\)$"):
+            with self.assertWarnsRegex(UserWarning, r'^table: z not taken: Altitude \(columns="z=Altitude"\)$'):
                 flat = flyby.join(cars.rename(columns={"z": "Altitude"}), 8)
             self.assertGreater(len(flat), 0)
             with warnings.catch_warnings():

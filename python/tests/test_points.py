@@ -14,10 +14,6 @@ import warnings
 import common
 import numpy
 import pandas
-from sklearn.base import clone
-from sklearn.cluster import DBSCAN as Theirs
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 
 import flyby
 
@@ -144,7 +140,7 @@ class Arrays(Files):
         for array in (cloud(1), cloud(1)[:, 0], numpy.asfortranarray(cloud(1, 7, 3)).astype(">f4"), numpy.empty((0, 3))):
             want = io.BytesIO()
             numpy.save(want, array)
-            feed, got = flyby._arrays.feed_of(array, "points", []), io.BytesIO()
+            feed, got = flyby._tables.feed_of(array, "points", []), io.BytesIO()
             self.addCleanup(feed.end)
             feed._write(got)
             self.assertEqual(got.getvalue(), want.getvalue())
@@ -207,7 +203,7 @@ class Errors(Files):
                 flyby.selfjoin(cloud(1), 1, **flags)
         for call in (flyby.dbscan, flyby.selfjoin):
             arguments = (1, 2) if call is flyby.dbscan else (1,)
-            self.assertRegex(self.error(call, cloud(1), *arguments, no_such_thing=1).message, "^unknown flag: --no-such-thing")
+            self.assertRegex(self.error(call, cloud(1), *arguments, no_such_thing=1).message, "^unknown keyword: no_such_thing")
 
     def test_array_and_table_do_not_go_together(self):
         for entries, queries in ((cloud(1), pandas.DataFrame(cloud(2))), ("points.csv", cloud(1))):
@@ -228,6 +224,19 @@ class Errors(Files):
 
 
 class Tables(Files):
+    def test_coordinates_that_nobody_named_are_told_once(self):
+        flyby._points._once.cache_clear()
+        people = self.frame(age=[1.0, 2, 3, 4])
+        with self.assertWarnsRegex(UserWarning, "^points: all columns of numbers are coordinates: x, y, age; columns={'x1': 'x', ...} names"):
+            flyby.dbscan(people, 1, 2)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for frame, flags in ((people, {}), (people.rename(columns={"age": "weight"}), {"columns": {"x1": "x", "x2": "y"}}), (self.frame(), {}), (self.frame(z=[0.0, 0, 0, 0]), {}),
+                                 (self.frame().rename(columns={"x": "lon", "y": "lat"}), {"lonlat": True})):
+                flyby.dbscan(frame, 1, 2, **flags)
+        with self.assertWarnsRegex(UserWarning, "^queries: all columns of numbers are coordinates: east, north; "):
+            flyby.knn(self.frame(), 1, self.frame().set_axis(["east", "north"], axis=1))
+
     def frame(self, **columns):
         return pandas.DataFrame({"x": [0.0, 1, 1, 9], "y": [0.0, 0, 1, 9], **columns})
 
@@ -288,7 +297,7 @@ class Tables(Files):
         common.flyby("generate", "flocks", "--scale", "0.05", "--out", path)
         flocks = pandas.read_csv(path, float_precision="round_trip")
         for flags in ({"min_duration": 20.0}, {"min_duration": 20, "level": "groups"}, {"method": "mc", "min_ticks": 20, "clock": 1}):
-            want = self.rows("convoys", path, "--distance", 2, "--min-size", 3, *flyby._words(flags))
+            want = self.rows("convoys", path, "--distance", 2, "--min-size", 3, *flyby._words.of(flags))
             want = want.astype({name: float for name in want.columns if name[0] == "t" and name != "traj_id"})
             pandas.testing.assert_frame_equal(flyby.convoys(flocks, 2, 3, **flags), want, check_exact=True)
             self.assertGreater(len(want), 3)
@@ -317,7 +326,7 @@ class Runs(common.Leaves):
             flyby.selfjoin(cloud(1, 100_000), 0.1, progress=fail)
 
     def test_child_that_ends_early_is_its_own_message(self):
-        with self.assertRaisesRegex(flyby.FlybyError, "^unknown flag: --nothing"):
+        with self.assertRaisesRegex(flyby.FlybyError, "^unknown keyword: nothing"):
             flyby.selfjoin(cloud(1, 1_000_000), 1, nothing=1)
 
     def test_killed_child_is_named(self):
@@ -365,43 +374,6 @@ except KeyboardInterrupt:
         python.stdout.close()
         python.wait()
         self.assertEqual(said, "interrupted 1 [] []\n")
-
-
-class Estimator(unittest.TestCase):
-    def assertTheirs(self, points, eps, min_samples):
-        ours, theirs = flyby.DBSCAN(eps, min_samples), Theirs(eps=eps, min_samples=min_samples).fit(points)
-        self.assertIs(ours.fit(points), ours)
-        for name in ("labels_", "core_sample_indices_", "components_"):
-            numpy.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name))
-            self.assertEqual(getattr(ours, name).dtype, getattr(theirs, name).dtype)
-        self.assertEqual(ours.n_features_in_, theirs.n_features_in_)
-        numpy.testing.assert_array_equal(flyby.DBSCAN(eps, min_samples=min_samples).fit_predict(points), theirs.labels_)
-
-    def test_labels_are_those_of_scikit_learn(self):
-        for points, eps, min_samples in ((cloud(1), 0.1, 8), (cloud(2, 500, 5), 1.2, 4), (cloud(3), 0.05, 1), (cloud(4, 5, 3), 1e-9, 2)):
-            self.assertTheirs(points, eps, min_samples)
-        self.assertTheirs(pandas.DataFrame(cloud(5), columns=["a", "id"]), 0.1, 8)
-
-    def test_parameters_are_flags(self):
-        ours = flyby.DBSCAN(0.3, min_samples=4, threads=1)
-        self.assertEqual(ours.get_params(), {"eps": 0.3, "min_samples": 4, "threads": 1})
-        self.assertEqual((ours.set_params(eps=0.5, device="cpu").eps, ours.device, ours.min_samples), (0.5, "cpu", 4))
-        self.assertEqual(repr(ours), "DBSCAN(eps=0.5, min_samples=4, threads=1, device='cpu')")
-        self.assertEqual(flyby.DBSCAN().get_params(), {name: Theirs().get_params()[name] for name in ("eps", "min_samples")})
-        with self.assertRaisesRegex(flyby.FlybyError, "^unknown flag: --metric"):
-            flyby.DBSCAN(metric="manhattan").fit(cloud(1))
-
-    def test_points_are_rows(self):
-        with self.assertRaisesRegex(ValueError, "1 dimensions"):
-            flyby.DBSCAN().fit(cloud(1)[:, 0])
-        with self.assertRaisesRegex(ValueError, "more than one"):
-            flyby.DBSCAN([0.1, 0.2]).fit(cloud(1))
-
-    def test_clones_and_pipelines_take_it(self):
-        again = clone(flyby.DBSCAN(0.3, threads=1))
-        self.assertEqual(again.get_params(), {"eps": 0.3, "min_samples": 5, "threads": 1})
-        got = make_pipeline(StandardScaler(), flyby.DBSCAN(0.1, min_samples=8)).fit_predict(cloud(1))
-        numpy.testing.assert_array_equal(got, make_pipeline(StandardScaler(), Theirs(eps=0.1, min_samples=8)).fit_predict(cloud(1)))
 
 
 if __name__ == "__main__":

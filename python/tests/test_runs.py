@@ -48,7 +48,7 @@ class Runs(common.Leaves):
 
     def test_child_that_ends_early_is_its_own_message(self):
         stars = common.galaxy(1, objects=5000)
-        with self.assertRaisesRegex(flyby.FlybyError, "^unknown flag: --nothing"):
+        with self.assertRaisesRegex(flyby.FlybyError, "^unknown keyword: nothing"):
             flyby.join(stars, 3, nothing=1)
         stars.loc[3, "x"] = None
         with self.assertRaisesRegex(flyby.FlybyError, "^table: row 3: column x"):

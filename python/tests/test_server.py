@@ -58,9 +58,9 @@ class Server(common.Leaves):
     def test_notes_are_warnings(self):
         with flyby.open(self.path, max_gap=5) as db:
             far = pandas.DataFrame({"id": "far", "t": [0, 9], "x": 0, "y": 0, "z": 0})
-            with self.assertWarnsRegex(UserWarning, "^the queries: --max-gap leaves 1 of 1 trajectory without a segment, as point events$"):
+            with self.assertWarnsRegex(UserWarning, "^the queries: max_gap leaves 1 of 1 trajectory without a segment, as point events$"):
                 db.search(far, 1)
-            with self.assertWarnsRegex(UserWarning, "^the queries: --max-gap"):
+            with self.assertWarnsRegex(UserWarning, "^the queries: max_gap"):
                 list(db.search(far, 1, stream=True))
             with warnings.catch_warnings():
                 warnings.simplefilter("error")

@@ -22,6 +22,19 @@ async function settled(page) {
   }));
 }
 
+// checkFrame shows a page in the frame of a notebook, which has neither an origin nor an address, and chooses a row.
+async function checkFrame(browser, url, row) {
+  const page = await browser.newPage(), wrong = [], text = fs.readFileSync(new URL(url), "utf8");
+  page.on("pageerror", (error) => wrong.push(error.message));
+  await page.setContent(`<iframe sandbox="allow-scripts" srcdoc="${text.replace(/&/g, "&amp;").replace(/"/g, "&quot;")}"></iframe>`);
+  const frame = page.frames()[1];
+  await frame.waitForSelector("#table tbody tr");
+  await frame.evaluate((id) => document.getElementById(id).click(), row);
+  assert.equal(await chosen(frame), row, "a row is chosen in a frame");
+  assert.deepEqual(wrong, []);
+  await page.close();
+}
+
 // checkOpening opens a page afresh: at its top, with an address that names no row; and, with a row in the address, as the page opens and
 // as the address changes, with the row chosen and the pictures in view.
 async function checkOpening(browser, url, row) {
@@ -42,6 +55,7 @@ async function checkOpening(browser, url, row) {
   await page.goto(`${url}#${row}`);
   await checkRow("the address has it");
   await page.close();
+  await checkFrame(browser, url, row);
 }
 
 async function checkTurns(page) {
