@@ -228,7 +228,7 @@ func formatOfFile(name string) (string, error) {
 	of, _ := fileset.Formats().Choose(name, "")
 	word := strings.ToLower(of.Name)
 	if _, packing := infile.CutPacking(name); packing != "" || !slices.Contains(slices.Collect(maps.Values(bodyFormats())), word) {
-		return bodyFormat("")
+		return searches.bodyFormat("")
 	}
 	return word, nil
 }

@@ -74,19 +74,23 @@ func withParametersOf(t testing.TB, fields func(question.Kind) []asking.Field) s
 	t.Helper()
 	text := string(openapi)
 	all := parametersOf(fields)
-	var components strings.Builder
-	for _, p := range all[searches] {
-		components.WriteString(",\n   " + inJSON(t, "", p.NameOf(sideOf(&p))) + ": " + inJSON(t, "   ", describe(&p)))
-	}
-	text = between(t, text, `(?s)\n   "name": \{.*?\n   \}`, `\n  \},\n  "schemas": `, components.String())
-	for k, of := range all {
-		var refs []map[string]string
-		for _, name := range namesOf(of) {
+	components, written := "", map[string]string{}
+	for _, k := range kinds() {
+		refs := []map[string]string{}
+		for _, p := range all[k] {
+			name, one := p.NameOf(sideOf(&p)), inJSON(t, "   ", describe(&p))
+			if other, is := written[name]; is && other != one { // another kind means something else by it
+				name = string(k) + "." + name
+			}
+			if written[name] == "" {
+				written[name] = one
+				components += ",\n   " + inJSON(t, "", name) + ": " + one
+			}
 			refs = append(refs, map[string]string{"$ref": "#/components/parameters/" + name})
 		}
 		text = between(t, text, `(?s)\n  "/v1/databases/\{name\}/`+string(k)+`": \{.*?\n   "post": \{.*?\n    "parameters": `, `,\n    "re`, inJSON(t, "    ", refs))
 	}
-	return text
+	return between(t, text, `(?s)\n   "name": \{.*?\n   \}`, `\n  \},\n  "schemas": `, components)
 }
 
 // between returns a text with another text between the first two places that patterns match.

@@ -20,7 +20,7 @@ type route struct {
 
 // table lists the routes. openapi.json has the same.
 func table() []route {
-	return []route{
+	all := []route{
 		{"GET /{$}", false, (*Server).form},
 		{"POST /{$}", false, (*Server).submit},
 		{"GET /healthz", false, (*Server).health},
@@ -28,10 +28,11 @@ func table() []route {
 		{"GET /openapi.json", false, (*Server).describe},
 		{"GET /v1/databases", false, (*Server).listDatabases},
 		{"GET /v1/databases/{name}", false, (*Server).showDatabase},
-		{"POST /v1/databases/{name}/search", true, searches.answer},
-		{"POST /v1/databases/{name}/join", true, joins.answer},
-		{"POST /v1/databases/{name}/explain", true, explains.answer},
 	}
+	for _, k := range kinds() {
+		all = append(all, route{"POST /v1/databases/{name}/" + string(k), true, k.answer})
+	}
+	return all
 }
 
 // routes returns the handler of all routes.

@@ -3,6 +3,7 @@ package parquet
 import (
 	"context"
 	"io"
+	"slices"
 	"sync"
 
 	"flyby/internal/codec"
@@ -155,7 +156,10 @@ func (b *tableReader) chunks() (all []*Chunk, err error) {
 				return nil, err
 			}
 			c.place = place
-			if left -= c.meta.size; left < 0 {
+			if !slices.Contains(b.wanted[:place], i) { // a column that is wanted twice is there once
+				left -= c.meta.size
+			}
+			if left < 0 {
 				return nil, b.file.errorf("corrupt: its columns take more bytes than the %d before the footer", b.file.end)
 			}
 			all = append(all, c)
