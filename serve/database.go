@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"flyby"
+	"flyby/internal/cli"
 	"flyby/internal/memory"
 	"flyby/internal/spill"
 	"flyby/job"
@@ -47,6 +48,16 @@ func (r *reading) name() string {
 // kinds returns the kinds of requests to the data.
 func (d *database) kinds() []kind {
 	return slices.DeleteFunc(kinds(), func(k kind) bool { return k.asks().OfPoints() != d.Points })
+}
+
+// refuse refuses a kind of requests that the data are not asked.
+func (d *database) refuse(k kind) error {
+	of := d.kinds()
+	if slices.Contains(of, k) {
+		return nil
+	}
+	what := map[bool]string{false: "trajectories", true: "points"}[d.Points]
+	return wrongStatus(http.StatusNotFound, "%s is not asked of %s, a database of %s: there is %s", k, d.Name, what, cli.Listed(words(of), "and"))
 }
 
 // take returns the reading for a request, which gives it back; nil: the server has ended.

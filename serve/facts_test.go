@@ -216,7 +216,7 @@ func TestFormRefused(t *testing.T) {
 	if r.StatusCode != 400 || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/html") || strings.Contains(r.Header.Get("Content-Security-Policy"), "script-src") || strings.Contains(r.body, "<9") {
 		t.Errorf("%+v: %s", r.Response, r.body)
 	}
-	for _, want := range []string{`<p role="alert">Bad Request: distance `, `value="&lt;9 &#34;m"`, `name="top" value="3"`, "<option selected>pairs", "<option selected>cars"} {
+	for _, want := range []string{`<p role="alert">Bad Request: distance `, `value="&lt;9 &#34;m"`, `name="top" value="3"`, "<option selected>pairs", `name="database" value="cars"`} {
 		if !strings.Contains(r.body, want) {
 			t.Errorf("no %s: %s", want, r.body)
 		}

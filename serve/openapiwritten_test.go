@@ -36,9 +36,9 @@ type schema struct {
 	Default any      `json:"default,omitempty"`
 }
 
-// describe returns the parameter of a field as openapi.json has it: the help of the field, with names of parameters in place of flags.
+// describe returns the parameter of a field as openapi.json has it.
 func describe(p *asking.Field) described {
-	d := described{Name: p.NameOf(sideOf(p)), In: "query", Description: strings.NewReplacer("`", "", "--", "").Replace(p.Help), Schema: schema{Type: "string"}, Required: p.Required}
+	d := described{Name: p.NameOf(sideOf(p)), In: "query", Description: parameterText(p), Schema: schema{Type: "string"}, Required: p.Required}
 	switch p.Type {
 	case asking.Switch:
 		d.Schema = schema{Type: "boolean", Default: false}
@@ -51,7 +51,7 @@ func describe(p *asking.Field) described {
 		d.Schema, d.Explode, d.Style = schema{Type: "array", Items: &schema{Type: "string"}}, true, "form"
 	}
 	if p.Reading { // the flags of the server are the default
-		d.Description, d.Schema.Default = "Of the queries: "+d.Description, nil
+		d.Schema.Default = nil
 	}
 	return d
 }

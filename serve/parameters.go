@@ -85,6 +85,15 @@ func sideOf(f *asking.Field) asking.Side {
 	return asking.BothSides
 }
 
+// parameterText says what the value of a parameter means: the help of the field, with names of parameters in place of flags.
+func parameterText(f *asking.Field) string {
+	text := strings.NewReplacer("`", "", "--", "").Replace(f.Help)
+	if f.Reading { // the flags of the server are the default
+		text = "Of the queries: " + text
+	}
+	return text
+}
+
 // namesOf returns the names of parameters.
 func namesOf(all []asking.Field) (names []string) {
 	for _, f := range all {

@@ -255,3 +255,49 @@ func TestPointDatabase(t *testing.T) {
 		t.Error(r.body)
 	}
 }
+
+// TestFormsOfQuestions: the example of the form of each question has an answer, and the page of fields has the meaning of each field of a form.
+func TestFormsOfQuestions(t *testing.T) {
+	p := withStars(t)
+	docs := p.send("GET", "/docs", nil, "Accept", browser)
+	for _, d := range p.databases {
+		for _, k := range d.formKinds() {
+			form := p.send("GET", "/?database="+d.Name+"&question="+string(k), nil, "Accept", browser)
+			if form.StatusCode != http.StatusOK || !strings.Contains(form.body, `href="/docs#`+string(k)+`"`) || !strings.Contains(docs.body, `<h2 id="`+string(k)+`">`) {
+				t.Fatalf("%s: %s", k, form.body)
+			}
+			var values [][2]string
+			for _, m := range regexp.MustCompile(`<input[^>]* name="([a-z-]+)"(?: required)?(?: value="([^"]*)")?>`).FindAllStringSubmatch(form.body, -1) {
+				if !strings.Contains(m[0], "checkbox") && m[1] != "queries" {
+					values = append(values, [2]string{m[1], m[2]})
+				}
+				if hidden := m[1] == "database" || m[1] == "question" || m[1] == "queries"; !hidden && !strings.Contains(docs.body, "<dt><code>"+m[1]+"</code>") {
+					t.Errorf("%s: the page of fields lacks %s", k, m[1])
+				}
+			}
+			name, file := "", ""
+			if k.ofZones() {
+				name, file = "zones.geojson", features
+			}
+			body, of := forms(t, values, name, file)
+			if r := p.send("POST", "/", body, "Accept", browser, "Content-Type", of); r.StatusCode != http.StatusOK || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/") || len(values) < 3 {
+				t.Errorf("%s: %v: %s %.2000s", k, values, r.Status, r.body)
+			}
+		}
+	}
+	for address, want := range map[string]int{"/?database=boats": 404, "/?question=knn": 404, "/?database=stars&question=knn": 200, "/?distance=9": 400} {
+		if r := p.send("GET", address, nil); r.StatusCode != want {
+			t.Errorf("%s: %s", address, r.Status)
+		}
+	}
+	for name, want := range map[string]string{"": "queries are missing", "zones.parquet": "the Content-Type of zones must be"} {
+		body, of := forms(t, [][2]string{{"database", "cars"}, {"question", "visits"}}, name, features)
+		if r := p.send("POST", "/", body, "Content-Type", of); r.StatusCode == 200 || !strings.Contains(r.body, want) {
+			t.Errorf("%s: %s", name, r.body)
+		}
+	}
+	body, of := forms(t, [][2]string{{"database", "stars"}, {"question", "dbscan"}, {"eps", "5"}, {"minpts", "3"}}, "points.csv", stars(3))
+	if r := p.send("POST", "/", body, "Content-Type", of); !strings.Contains(r.body, "queries are not for dbscan") {
+		t.Error(r.body)
+	}
+}

@@ -21,8 +21,9 @@ type route struct {
 // table lists the routes. openapi.json has the same.
 func table() []route {
 	all := []route{
-		{"GET /{$}", false, (*Server).form},
+		{"GET /{$}", true, (*Server).form},
 		{"POST /{$}", false, (*Server).submit},
+		{"GET /docs", false, (*Server).docs},
 		{"GET /healthz", false, (*Server).health},
 		{"GET /metrics", false, (*Server).measure},
 		{"GET /openapi.json", false, (*Server).describe},

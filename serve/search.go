@@ -10,7 +10,6 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -115,9 +114,8 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values u
 		return err
 	}
 	defer s.give(d, read) //nolint:errcheck // all was read without error
-	if of := d.kinds(); !slices.Contains(of, k) {
-		what := map[bool]string{false: "trajectories", true: "points"}[d.Points]
-		return wrongStatus(http.StatusNotFound, "%s is not asked of %s, a database of %s: there is %s", k, d.Name, what, cli.Listed(words(of), "and"))
+	if err := d.refuse(k); err != nil {
+		return err
 	}
 	q, err := s.parse(k, values)
 	if err != nil {
@@ -165,6 +163,8 @@ func (q *asked) take(ctx context.Context, base *job.Base, b body) (io.Closer, er
 	var kept io.Closer
 	var err error
 	switch q.read.Format, q.rows.Format = b.format, b.format; {
+	case b.Reader == nil && q.kind.needs():
+		return nil, wrong("queries", "are missing: a file of zones")
 	case b.Reader == nil:
 		if said := q.draft.SaidOf(asking.QuerySide); said != "" {
 			return nil, wrong(said, "is for queries, and there are none")
