@@ -5,7 +5,6 @@ import (
 	"flyby/internal/devices"
 	"flyby/internal/drivers"
 	"flyby/internal/engine"
-	"flyby/internal/memory"
 	"flyby/internal/pointjoin/host"
 	"flyby/internal/pointjoin/opencl"
 	"flyby/internal/trial"
@@ -43,7 +42,7 @@ func Select(selector string) ([]Device, error) {
 
 // devices opens the devices that the searches of a database begin with, and has c open a further one for a search that it answers sooner.
 func (o Options) devices(c *engine.Config) (all []engine.Device, err error) {
-	all, c.Further, err = drivers.Begin(string(o.Method), o.Device, providers(o.Providers), o.open(), memory.Remaining(o.quota.Most()))
+	all, c.Further, err = drivers.Begin(string(o.Method), o.Device, providers(o.Providers), o.open(), o.quota.Left())
 	return all, err
 }
 

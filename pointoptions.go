@@ -20,7 +20,7 @@ func PointMethods() []pointjoin.Method { return pointdrivers.Methods() }
 // pointDrivers opens the first devices of an engine, and has c open a further device for a search that the further device answers sooner, its opening counted.
 func (o Options) pointDrivers(c *pointengine.Config) (all []pointjoin.Driver, err error) {
 	open := kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(c.Quota.Bytes()), Logger: c.Logger}
-	all, further, err := pointdrivers.Begin(string(o.Method), o.Device, providers(o.Providers), open, memory.Remaining(c.Quota.Most()))
+	all, further, err := pointdrivers.Begin(string(o.Method), o.Device, providers(o.Providers), open, c.Quota.Left())
 	if further != nil {
 		gpu := placement.GPU(placement.KeptStart(providers(o.Providers).Names()))
 		c.Further = &pointengine.Further{Open: further, Start: gpu.Start, Told: gpu.Told}

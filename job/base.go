@@ -34,6 +34,7 @@ type Base struct {
 	mutex   sync.Mutex
 	views   map[bool]*view // for searches without, and with a vertical threshold; nil: not asked for yet
 	columns *format.Attributes
+	points  *pointJob // that has read the points, of a base of points, which has no views and columns; otherwise nil
 }
 
 // A view is the data set with its index, read for searches either without or with a vertical threshold.
@@ -45,12 +46,15 @@ type view struct {
 // bytes returns the memory that the view takes between searches.
 func (v *view) bytes() uint64 { return v.entries.Bytes() + v.entries.Index.Bytes }
 
-// OpenBase reads the entries of an ask and indexes them. Of the ask it takes how files are read, methods, devices, threads, memory and Tmp; it ignores the search, but for Read.Upright and for columns
+// OpenBase reads the entries of an ask and indexes them; where its Kind is one of points it reads these. Of the ask it takes how files are read, methods, devices, threads, memory and Tmp; it ignores the search, but for Read.Upright and for columns
 // of the input that With names. The first search with a vertical threshold, or with other columns, reads the files again for them. Data that do not fit Memory are refused with a *flyby.MemoryError, which
 // says how much would do. The caller closes the base.
 func OpenBase(ctx context.Context, a Ask) (*Base, error) {
 	if a.searches() {
 		return nil, wrong("Queries", "are of a job of the base")
+	}
+	if a.Kind.OfPoints() {
+		return openPointBase(ctx, a)
 	}
 	a.Question = question.Question{With: a.wholeColumns()}
 	if err := a.validateShape(); err != nil {
@@ -74,10 +78,7 @@ func (b *Base) open(ctx context.Context, a Ask) (err error) {
 		}
 	}
 	a.Entries = nil
-	if b.folder = spill.FolderIn(ctx); b.folder == nil {
-		b.folder, err = spill.Open(a.Machine.Tmp, a.Machine.TmpLimit)
-	}
-	if err != nil {
+	if err := b.openFolder(ctx, &a); err != nil {
 		return err
 	}
 	b.ask = a
@@ -89,6 +90,14 @@ func (b *Base) open(ctx context.Context, a Ask) (err error) {
 	b.ask.setThreads(parallel.Threads(v.ask.Machine.Threads)) // the index has them, whatever cores the process has later
 	b.ask.With, b.ask.Plan, b.ask.Watch = nil, nil, Watch{}
 	return nil
+}
+
+// openFolder opens the folder of files of the base, or takes the context's.
+func (b *Base) openFolder(ctx context.Context, a *Ask) (err error) {
+	if b.folder = spill.FolderIn(ctx); b.folder == nil {
+		b.folder, err = spill.Open(a.Machine.Tmp, a.Machine.TmpLimit)
+	}
+	return err
 }
 
 // read makes a view, within the memory that the other view leaves.
@@ -199,12 +208,12 @@ func (b *Base) columnsOf(ctx context.Context, names []string) (*format.Attribute
 	return b.columns, nil
 }
 
-// Data returns the data set as it was read. Its Bytes are all memory of the base, with indexes and the buffers that devices keep for searches.
+// Data returns the data set of trajectories as it was read.
 func (b *Base) Data() Data {
-	v := b.first()
-	d := v.Entries()
-	d.bytes = b.bytes()
-	return d
+	if b.points != nil {
+		return Data{}
+	}
+	return b.first().Entries()
 }
 
 // Runs returns the method and the name of the device that a search is expected to run with.
@@ -228,6 +237,14 @@ func (b *Base) bytes() (bytes uint64) {
 	return bytes + uint64(b.columns.Bytes())
 }
 
+// Bytes returns all memory that the base takes between searches, with indexes and the buffers that devices keep for searches.
+func (b *Base) Bytes() uint64 {
+	if b.points != nil {
+		return b.points.pointBytes()
+	}
+	return b.bytes()
+}
+
 // Close ends the searches of the base's jobs, and frees the base once all of its jobs are closed. A second call does nothing.
 func (b *Base) Close() (err error) {
 	first := b.making.Close()
@@ -239,6 +256,9 @@ func (b *Base) Close() (err error) {
 	defer b.mutex.Unlock()
 	for _, v := range b.views {
 		err = errors.Join(err, v.close())
+	}
+	if b.points != nil {
+		err = b.points.Close()
 	}
 	if b.own && b.ask.EntryData != nil {
 		err = errors.Join(err, b.ask.EntryData.Close())

@@ -1,7 +1,6 @@
 package job
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -11,7 +10,9 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/rowbytes"
 	"flyby/internal/source"
+	points "flyby/points/format"
 	"flyby/question"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
@@ -20,19 +21,30 @@ import (
 type Request struct {
 	question.Question
 	Queries *input.Data // of Base.Queries, to search with; nil: a join
+	// Body is the zones of question.ZoneVisits, as GeoJSON or as a table in text, or query points of a base of points, read as PointRead says; nil: the points are the queries.
+	Body      *Body
+	PointRead points.Options
 	// Memory is the number of bytes that the caller set aside for the job, see Need: queries that do not fit it are refused with an error that is flyby.ErrMemory, and rows that outgrow it are searched for in
 	// ranges of the queries. 0: as much as is free.
 	Memory uint64
-	Watch  // Progress tells of reading and writing
+	// MaxRows ends the job with ErrMaxRows where it would hand over more rows, of groups and points alone; 0: there is no limit.
+	MaxRows uint64
+	Watch   // Progress tells of reading and writing
 }
+
+// ErrMaxRows says that a job has more rows than the request may have.
+var ErrMaxRows = errors.New("job: more rows than may be")
 
 // Job makes a job of the base, for one goroutine. Closing it leaves the base open.
 func (b *Base) Job(ctx context.Context, r Request) (*Job, error) {
+	if b.points != nil {
+		return b.pointJob(ctx, r)
+	}
 	j, err := b.prepared(r)
 	if err != nil {
 		return nil, err
 	}
-	v, columns, err := b.within(ctx, j.ask.Read.Upright, j.ask.Read.Attributes)
+	v, columns, err := b.within(ctx, b.upright(&j.ask), j.ask.Read.Attributes)
 	if err != nil {
 		return nil, errors.Join(err, j.Close())
 	}
@@ -55,14 +67,23 @@ func (b *Base) Job(ctx context.Context, r Request) (*Job, error) {
 func (b *Base) prepared(r Request) (*Job, error) {
 	a := b.ask
 	a.Question, a.QueryData, a.Machine.Memory, a.Watch = r.Question, r.Queries, r.Memory, r.Watch
+	if r.Body != nil {
+		a.Zones, a.Read.Stdin = []string{"-"}, r.Body.text
+	}
 	if err := a.validateShape(); err != nil {
 		return nil, err
 	}
-	j := &Job{ask: a.filled(), begun: time.Now(), quota: memory.NewShare(a.Machine.Memory)}
+	j := &Job{ask: a.filled(), begun: time.Now(), quota: memory.NewShare(a.Machine.Memory), maxRows: r.MaxRows}
 	if a.Machine.Memory == 0 {
 		j.quota = memory.NewQuota(0)
 	}
 	return j, nil
+}
+
+// upright reports whether an ask has heights of the entries looked at: for a vertical threshold, or by zones, where positions in degrees have heights.
+func (b *Base) upright(a *Ask) bool {
+	first := b.first().entries
+	return a.Read.Upright || a.ofZones() && first.Report.Heights && first.Space().Frame == trajectory.EarthCentred
 }
 
 // holdQueries reads the queries of a job of a base into the memory of the job.
@@ -103,82 +124,18 @@ func (b *Base) Queries(ctx context.Context, body io.Reader, read format.Options)
 	return d, nil
 }
 
-// Bodies of at most smallBody bytes lie in memory, smallBodies at a time: 8 MiB in all, however many clients wait.
-const (
-	smallBody   = 128 << 10
-	smallBodies = 64
-)
-
-// A body holds the bytes that queries are read from.
-type body interface {
-	io.ReaderAt
-	io.Closer
-}
-
-// keep copies all bytes of a reader.
-func (b *Base) keep(from io.Reader) (body, int64, error) {
-	select {
-	case b.small <- struct{}{}:
-	default:
-		return b.inFile(from)
-	}
-	leave := func() { <-b.small }
-	var text bytes.Buffer
-	text.Grow(smallBody + bytes.MinRead) // ReadFrom needs MinRead more to see the end
-	n, err := text.ReadFrom(io.LimitReader(from, smallBody+1))
-	if err == nil && n <= smallBody {
-		return &inMemory{bytes.NewReader(text.Bytes()), leave}, n, nil
-	}
-	defer leave()
-	if err != nil {
-		return nil, 0, err
-	}
-	return b.inFile(io.MultiReader(&text, from))
-}
-
-// inMemory is a small body. It is closed once.
-type inMemory struct {
-	*bytes.Reader
-	leave func()
-}
-
-func (m *inMemory) Close() error {
-	m.leave()
-	return nil
-}
-
-// inFile copies all bytes of a reader to a file.
-func (b *Base) inFile(from io.Reader) (body, int64, error) {
-	file, err := b.folder.Create()
-	if err != nil {
-		return nil, 0, err
-	}
-	size, err := io.Copy(file, from)
-	if err != nil {
-		return nil, 0, errors.Join(err, file.Close())
-	}
-	return file, size, nil
-}
-
-// A stoppable reader ends with its context.
-type stoppable struct {
-	ctx  context.Context
-	from io.Reader
-}
-
-func (s *stoppable) Read(p []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return s.from.Read(p)
-}
-
 // rowsRoom is the memory for rows that Need counts: some million hits; more are searched for in ranges.
 const rowsRoom = 64 << 20
+
+// zoneBytes is the memory of zones for each byte of their text: a vertex of 20 bytes is a point, a side and its places in the index.
+const zoneBytes = 16
 
 // Need returns about how many bytes of memory a job takes at most in addition to the base: for the queries, for the least that a search needs, and for the rows that an answer holds at least; more rows are searched for in ranges of the queries. Views and columns that the
 // base has to read first for the job, and keeps, count too.
 func (b *Base) Need(r Request) uint64 {
+	if b.points != nil {
+		return b.pointNeed(r)
+	}
 	need := engine.Least(b.ask.Machine.Threads) + rowsRoom
 	if r.Queries != nil {
 		rows, _ := r.Queries.Size()
@@ -189,7 +146,12 @@ func (b *Base) Need(r Request) uint64 {
 	if r.Level == question.Objects {
 		need += memory.Of(b.first().entries.Trajectories(), rowbytes.ObjectBytes)
 	}
-	if upright := b.ask.Read.Upright || r.Search.Rule().HasHeights(); b.known(upright) == nil {
+	if r.Body != nil {
+		need += zoneBytes * uint64(r.Body.text.Size())
+	}
+	a := Ask{Question: r.Question, Inputs: Inputs{Read: b.ask.Read}}
+	a.Read.Upright = a.Read.Upright || r.Search.Rule().HasHeights()
+	if b.known(b.upright(&a)) == nil {
 		need += b.first().bytes()
 	}
 	return need

@@ -39,7 +39,7 @@ func (j *Job) group(ctx context.Context, to Sink, o output.WriteOptions) (r Repo
 	if err != nil {
 		return r, err
 	}
-	w, err := createTable(to, func() Rows { return Rows{Groups: g.table} }, func() (*output.TableWriter, error) {
+	w, err := j.createTable(to, func() Rows { return Rows{Groups: g.table} }, func() (*output.TableWriter, error) {
 		return output.CreateTimedTable(to.path, g.columns(), j.entries.Store, o)
 	})
 	if err != nil {

@@ -27,6 +27,7 @@ type Job struct {
 	opening          *drivers.Opening // of a device, beside reading; nil: it is opened later
 	points           *pointJob        // of kinds of points, which have no entries and queries above; otherwise nil
 	begun            time.Time
+	maxRows          uint64 // of a table; 0: there is no limit
 }
 
 // Run reads the files, answers the ask and hands the rows to a sink. A job that failed leaves no file.

@@ -14,9 +14,12 @@ import (
 	"flyby/trajectory/output"
 )
 
-// Page writes a page of a result of trajectories to a file, see report.Write. The request has the result and what of it is shown, and may name the data; its data, their units, Held and Take
+// Page writes a page of a result of trajectories, or of clusters of points, to a file, see report.Write. The request has the result and what of it is shown, and may name the data; its data, their units, Held and Take
 // are the job's. Of data that outgrow memory Page reads the trajectories of the rows shown, which have to fit; the job answers nothing else afterwards.
 func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, q report.Request) (report.Summary, error) {
+	if j.points != nil {
+		return j.points.page(ctx, path, o, q)
+	}
 	if err := j.answerAs(q.Result, q.Result.Path()); err != nil {
 		return report.Summary{}, err
 	}
@@ -60,13 +63,18 @@ func (a Ask) ClusterPage(ctx context.Context, path string, o output.WriteOptions
 	if err := a.Validate(); err != nil {
 		return report.Summary{}, err
 	}
-	j := newPointJob(a, Sink{})
+	j := newPointJob(a, Sink{}, memory.NewQuota(a.Machine.Memory))
 	defer j.quota.Close()
 	j.paged = true
 	if err := j.readPaged(ctx, before); err != nil {
 		return report.Summary{}, err
 	}
-	q.Points, q.Degrees, q.Name, q.Columns, q.Count = j.points.Store, j.points.Read.LonLat && j.points.NoRows == nil, j.points.Name, j.points.Report.Columns, j.countOf
+	return j.page(ctx, path, o, q)
+}
+
+// page writes a page of a result of clusters.
+func (j *pointJob) page(ctx context.Context, path string, o output.WriteOptions, q report.Request) (report.Summary, error) {
+	q.Points, q.Degrees, q.Name, q.Columns, q.Count = j.points.Store, j.points.Read.LonLat && j.points.NoRows == nil, cmp.Or(q.Name, j.points.Name), j.points.Report.Columns, j.countOf
 	return report.Write(memory.WithQuota(ctx, j.quota), path, o, q)
 }
 

@@ -30,7 +30,7 @@ const driverBytes = 64 << 20
 
 // cutThreads lowers the number of threads to as many as the free memory is enough for.
 func (j *pointJob) cutThreads() {
-	left, beside := memory.Remaining(j.quota.Most()), uint64(0)
+	left, beside := j.quota.Left(), uint64(0)
 	if j.ask.Machine.Device != "cpu" {
 		beside = driverBytes
 	}
@@ -162,16 +162,21 @@ func (j *pointJob) hybrid() *pointClusters {
 
 // fits reports whether bytes fit in addition to the memory that the process holds.
 func (j *pointJob) fits(bytes uint64) bool {
-	most := j.quota.Most()
-	if most == math.MaxUint64 || bytes <= memory.Remaining(most) {
+	if j.quota.Most() == math.MaxUint64 || bytes <= j.quota.Left() {
 		return true
 	}
+	if j.quota.IsShare() {
+		return false
+	}
 	debug.FreeOSMemory()
-	return bytes <= memory.Remaining(most)
+	return bytes <= j.quota.Left()
 }
 
 // refusal returns an error with the memory that would be enough for bytes in addition to the memory that the process holds, and for drivers that are still to be loaded.
 func (j *pointJob) refusal(what string, bytes uint64) error {
+	if j.quota.IsShare() {
+		return fmt.Errorf("job: %w", j.quota.Little(what+" take", j.quota.Usage()+bytes))
+	}
 	if !j.opened {
 		o := kernel.OpenOptions{Threads: 1, Memory: drivers.Share(j.quota.Bytes()), Logger: j.ask.Machine.Logger}
 		opened, err := pointdrivers.Open(string(j.ask.joinMethod()), j.ask.Machine.Device, machine.Providers(&j.ask.Machine), o)

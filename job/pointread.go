@@ -99,7 +99,7 @@ func (j *pointJob) read(ctx context.Context) error {
 		return err
 	}
 	j.cutThreads()
-	entries, queries, err := j.inputs()
+	entries, _, err := j.inputs()
 	if err != nil {
 		return err
 	}
@@ -112,6 +112,15 @@ func (j *pointJob) read(ctx context.Context) error {
 	}
 	if j.queries = j.points; !j.separately {
 		return nil
+	}
+	return j.readQueries(ctx)
+}
+
+// readQueries reads the queries, which have files of their own, in the units of the points.
+func (j *pointJob) readQueries(ctx context.Context) error {
+	entries, queries, err := j.inputs()
+	if err != nil {
+		return err
 	}
 	if j.queries, err = j.readOne(ctx, &queries, j.affordQueries); err != nil {
 		return err

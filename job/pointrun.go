@@ -79,7 +79,7 @@ func openPoints(ctx context.Context, a Ask, to Sink) (*Job, error) {
 	if err := a.Validate(); err != nil {
 		return nil, err
 	}
-	j := newPointJob(a, to)
+	j := newPointJob(a, to, memory.NewQuota(a.Machine.Memory))
 	if to.isSome() {
 		if err := j.checkArray(); err != nil {
 			return nil, errors.Join(err, j.Close())
@@ -93,15 +93,15 @@ func openPoints(ctx context.Context, a Ask, to Sink) (*Job, error) {
 }
 
 // newPointJob makes a job of points, which are not read yet.
-func newPointJob(a Ask, to Sink) *pointJob {
-	j := &pointJob{Job: &Job{ask: a.filled(), begun: time.Now(), quota: memory.NewQuota(a.Machine.Memory)}, to: to}
+func newPointJob(a Ask, to Sink, quota *memory.Quota) *pointJob {
+	j := &pointJob{Job: &Job{ask: a.filled(), begun: time.Now(), quota: quota}, to: to}
 	j.Job.points, j.finder = j, j.ask.finder()
 	return j
 }
 
 // answer finds the rows of points and hands them to a sink.
 func (j *pointJob) answer(ctx context.Context, to Sink, o output.WriteOptions) (Report, error) {
-	j.to = to
+	j.to, j.finder = to, j.ask.finder() // the question may have changed since the points were read
 	if err := j.checkArray(); err != nil {
 		return Report{}, err
 	}
@@ -166,7 +166,7 @@ func (j *pointJob) create(o output.WriteOptions) (rowWriter[int], error) {
 	if f, ok := j.finder.(arrayFinder); ok && j.to.take == nil && j.to.format.Array {
 		return createArray(j, f)
 	}
-	return createTable(j.to, func() Rows { return Rows{Points: j.table} }, func() (*output.TableWriter, error) { return output.CreateTable(j.to.path, j.finder.columns(j), o) })
+	return j.createTable(j.to, func() Rows { return Rows{Points: j.table} }, func() (*output.TableWriter, error) { return output.CreateTable(j.to.path, j.finder.columns(j), o) })
 }
 
 // joinMethod returns the method of joins of points, "" where the machine has a method of clusters.

@@ -141,15 +141,36 @@ func (t *handedTable) Write(n int) error {
 	return t.hand(t.rows())
 }
 
-// createTable begins the rows of a table; rows returns the rows that a function gets next, and file begins a file.
-func createTable(to Sink, rows func() Rows, file func() (*output.TableWriter, error)) (rowWriter[int], error) {
+// createTable begins the rows of a table, as many as there may be; rows returns the rows that a function gets next, and file begins a file.
+func (j *Job) createTable(to Sink, rows func() Rows, file func() (*output.TableWriter, error)) (w rowWriter[int], err error) {
 	switch {
 	case to.take != nil:
-		return &handedTable{function{take: to.take}, rows}, nil
+		w = &handedTable{function{take: to.take}, rows}
 	case !to.isSome():
 		return nil, noSink()
+	default:
+		if w, err = file(); err != nil {
+			return nil, err
+		}
 	}
-	return file()
+	if j.maxRows > 0 {
+		w = &boundedTable{w, j.maxRows}
+	}
+	return w, nil
+}
+
+// A boundedTable takes rows of a table up to a number.
+type boundedTable struct {
+	rowWriter[int]
+	left uint64
+}
+
+func (t *boundedTable) Write(n int) error {
+	if uint64(n) > t.left {
+		return ErrMaxRows
+	}
+	t.left -= uint64(n)
+	return t.rowWriter.Write(n)
 }
 
 // noSink says that a sink is none.

@@ -39,13 +39,21 @@ type (
 // Open reads the columns' names of a result; the extension says its format. The path is relative to a folder; "": the working folder.
 func Open(folder, path string) (*Result, error) { return page.Open(folder, path) }
 
-// OpenAt is Open for bytes, such as a nameless file's, under a name; they have encounters, pairs or hits.
+// OpenAt is Open for bytes, such as a nameless file's, under a name.
 func OpenAt(name string, at io.ReaderAt, size int64) (*Result, error) {
 	return page.OpenAt(name, at, size)
 }
 
-// Policy returns the Content-Security-Policy of pages of encounters, for servers that send it in a header, too.
-func Policy() (string, error) { return encounters.Policy() }
+// Policy returns the Content-Security-Policy of pages of a view, for servers that send it in a header, too.
+func Policy(v View) (string, error) {
+	switch v {
+	case Groups:
+		return groups.Policy()
+	case Clusters:
+		return clusters.Policy()
+	}
+	return encounters.Policy()
+}
 
 // Write writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it uses Folder, which the path and q.SVG are relative to, and Stdout. Where the result does not fit
 // the data the error names the row.

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"mime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,24 +11,31 @@ import (
 
 // A media is a form of an answer.
 type media struct {
-	mime   string // as the header says it, with its charset
-	format string // a word of --out-format; "": converted from another format
-	page   bool   // the report
-	list   bool   // one array of the objects of NDJSON
-	typed  bool   // it has a column for geometries
-	levels []question.Level
+	mime   string           // as the header says it, with its charset
+	format string           // a word of --out-format; "": converted from another format
+	page   bool             // the report
+	list   bool             // one array of the objects of NDJSON
+	typed  bool             // it has a column for geometries
+	levels []question.Level // nil: all
+}
+
+// fits reports whether the answers of a kind of question, at a level, have the form.
+func (m *media) fits(k question.Kind, level question.Level) bool {
+	drawn := k == question.Clusterings || !k.OfPoints() && k != question.ZoneVisits
+	return (m.levels == nil || slices.Contains(m.levels, level)) && (drawn || !m.page)
 }
 
 // medias returns the forms of answers with rows. The first is the default.
 func medias() []media {
-	closest := []question.Level{question.Encounters, question.Pairs}
+	few := []question.Level{question.Encounters, question.Pairs, question.Nearest, question.Visits, question.Events, question.Members, question.Groups, question.Counts, question.Neighbours, question.Clusters}
+	drawn := []question.Level{question.Encounters, question.Pairs, question.Nearest, question.Members, question.Clusters}
 	return []media{
-		{mime: "text/csv; charset=utf-8", format: "csv", levels: question.Joins.Levels()},
-		{mime: "application/vnd.apache.arrow.stream", format: "arrow", typed: true, levels: question.Joins.Levels()},
-		{mime: "application/vnd.apache.parquet", format: "parquet", typed: true, levels: question.Joins.Levels()},
-		{mime: "application/x-ndjson", format: "ndjson", levels: question.Joins.Levels()},
-		{mime: "application/json", format: "ndjson", list: true, levels: closest},
-		{mime: "text/html; charset=utf-8", page: true, levels: closest},
+		{mime: "text/csv; charset=utf-8", format: "csv"},
+		{mime: "application/vnd.apache.arrow.stream", format: "arrow", typed: true},
+		{mime: "application/vnd.apache.parquet", format: "parquet", typed: true},
+		{mime: "application/x-ndjson", format: "ndjson"},
+		{mime: "application/json", format: "ndjson", list: true, levels: few},
+		{mime: "text/html; charset=utf-8", page: true, levels: drawn},
 	}
 }
 

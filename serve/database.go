@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"sync"
 
 	"flyby"
+	"flyby/internal/cli"
 	"flyby/internal/memory"
 	"flyby/internal/spill"
 	"flyby/job"
+	"flyby/question"
 	"flyby/serve/internal/queue"
 )
 
@@ -32,6 +35,29 @@ type reading struct {
 	bytes   uint64         // its bytes among the server's resident bytes
 	users   int
 	retired bool
+}
+
+// name returns the name of the data in messages.
+func (r *reading) name() string {
+	if points := r.base.Points(); points != nil {
+		return points.Name
+	}
+	return r.base.Data().Name
+}
+
+// kinds returns the kinds of requests to the data.
+func (d *database) kinds() []kind {
+	return slices.DeleteFunc(kinds(), func(k kind) bool { return k.asks().OfPoints() != d.Points })
+}
+
+// refuse refuses a kind of requests that the data are not asked.
+func (d *database) refuse(k kind) error {
+	of := d.kinds()
+	if slices.Contains(of, k) {
+		return nil
+	}
+	what := map[bool]string{false: "trajectories", true: "points"}[d.Points]
+	return wrongStatus(http.StatusNotFound, "%s is not asked of %s, a database of %s: there is %s", k, d.Name, what, cli.Listed(words(of), "and"))
 }
 
 // take returns the reading for a request, which gives it back; nil: the server has ended.
@@ -70,7 +96,7 @@ func (s *Server) close(r *reading) error {
 func (s *Server) keep(d *database, r *reading, p *queue.Place) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	more := max(r.base.Data().Bytes(), r.bytes) - r.bytes
+	more := max(r.base.Bytes(), r.bytes) - r.bytes
 	if more == 0 {
 		p.Leave()
 		return
@@ -138,10 +164,12 @@ func (s *Server) beside(ctx context.Context, d *database, need uint64) (*reading
 func (s *Server) read(ctx context.Context, d *database, most uint64) (*reading, error) {
 	r, ask := &reading{}, s.config.Ask
 	var err error
-	if r.stamps, err = stampsOf(ask.Read.Folder, d.Files); err != nil {
+	if r.stamps, err = s.stampsOf(d); err != nil {
 		return nil, err
 	}
-	ask.Entries, ask.Machine.Memory = d.Files, most
+	if ask.Entries, ask.Machine.Memory = d.Files, most; d.Points {
+		ask.Kind, ask.Machine.Method, ask.Machine.Settings, ask.Machine.Providers = question.SelfJoins, "", nil, nil // a server's are for trajectories
+	}
 	if r.base, err = job.OpenBase(spill.WithFolder(ctx, s.folder), ask); err != nil {
 		return nil, err
 	}

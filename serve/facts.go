@@ -25,15 +25,36 @@ type facts struct {
 	inventory.Facts
 }
 
+// pointFacts describe a database of points.
+type pointFacts struct {
+	Name        string   `json:"name"`
+	Points      int      `json:"points"`
+	Dimensions  int      `json:"dimensions"`
+	Coordinates []string `json:"coordinates,omitempty"` // names of columns
+	ID          string   `json:"id,omitempty"`          // of the column; absent: ids are numbers of rows
+	Degrees     bool     `json:"degrees"`               // coordinates were degrees, and are earth-centred metres
+	Length      string   `json:"length,omitempty"`      // the unit of coordinates; absent: not known
+	Bytes       uint64   `json:"memory_bytes"`
+}
+
+// encodedPointFacts returns the facts of a database of points as JSON.
+func encodedPointFacts(name string, of *job.Base) ([]byte, error) {
+	d := of.Points()
+	return json.Marshal(pointFacts{name, d.Len(), d.Dimensions(), d.Report.Columns, d.Report.ID, d.Degrees, unitsOf(d).Length, of.Bytes()})
+}
+
 // encodedFacts returns the facts of a database as JSON.
 func encodedFacts(name string, of *job.Base, columns map[string]string) ([]byte, error) {
+	if of.Points() != nil {
+		return encodedPointFacts(name, of)
+	}
 	data := of.Data()
 	method, device := of.Runs()
 	f := inventory.Of(data.Store, data.Store, &data.Report, columns)
 	if data.Space().Frame == trajectory.EarthCentred {
 		f.Facts.Degrees = survey.DegreesOf(data.Store, data.Heights && !data.Space().Heights)
 	}
-	return json.Marshal(facts{name, string(method), device, data.Bytes(), f})
+	return json.Marshal(facts{name, string(method), device, of.Bytes(), f})
 }
 
 // listDatabases answers with the facts of all databases.

@@ -1,11 +1,8 @@
 package serve
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/base64"
+	"cmp"
 	"errors"
-	"html"
 	"io"
 	"maps"
 	"mime"
@@ -13,97 +10,37 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
-	"flyby/internal/asking"
-	"flyby/internal/door"
 	"flyby/internal/door/problem"
 	"flyby/internal/infile"
 	"flyby/internal/reading/fileset"
-	"flyby/question"
 )
-
-// formStyle is the style of the form.
-const formStyle = `body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem}label{display:block;margin:.8rem 0}input,select{font:inherit;width:100%;box-sizing:border-box}small{color:GrayText}`
 
 // formMedia is the media type of the form.
 func formMedia() media { return media{mime: "text/html; charset=utf-8"} }
 
-// form answers with a page that has a form for a question, and posts it. It has no script.
+// form answers with a page that has a form for a question to a database, and posts it: /?database=NAME&question=QUESTION. It has no script.
 func (s *Server) form(w http.ResponseWriter, r *http.Request) error {
 	if _, ok := choose(r.Header["Accept"], []media{formMedia()}); !ok {
 		return wrongStatus(http.StatusNotAcceptable, "the form is text/html, which Accept has not")
 	}
-	s.writeForm(w, nil, nil)
+	values := r.URL.Query()
+	for _, name := range sortedKeys(values) {
+		if name != "database" && name != "question" {
+			return wrong(name, "is no parameter: the form has database and question")
+		}
+	}
+	d, read, err := s.named(cmp.Or(values.Get("database"), s.databases[0].Name))
+	if err != nil {
+		return err
+	}
+	defer s.give(d, read) //nolint:errcheck // it was only read
+	if err := d.refuse(d.asksIn(values)); err != nil {
+		return err
+	}
+	s.writeForm(w, values, nil)
 	return nil
-}
-
-// writeForm answers with the form, with values in its inputs; its file is to be chosen anew. Where p is not nil the page begins with the problem, whose status it has.
-func (s *Server) writeForm(w http.ResponseWriter, values url.Values, p *problem.Problem) {
-	var page bytes.Buffer
-	page.WriteString("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
-		"<meta name=\"color-scheme\" content=\"light dark\">\n<title>flyby</title>\n<style>" + formStyle + "</style>\n</head>\n<body>\n<h1>Who comes near whom</h1>\n")
-	if p != nil {
-		text := *p
-		if text.Parameter != "" { // Detail begins with its name and value
-			text.Parameter, text.Value = "", ""
-		}
-		page.WriteString("<p role=\"alert\">" + html.EscapeString(text.Error()) + "</p>\n")
-	}
-	page.WriteString("<form method=\"post\" action=\"/\" enctype=\"multipart/form-data\">\n")
-	writeSelect(&page, "database", s.names(), values)
-	writeSelect(&page, "level", []string{string(question.Encounters), string(question.Pairs)}, values)
-	for _, f := range s.parameters[searches] {
-		if f.Label != "" {
-			writeInput(&page, &f, values)
-		}
-	}
-	page.WriteString("<label>queries <input type=\"file\" name=\"queries\" accept=\".csv,.json,.ndjson,.geojson,.arrows,.parquet\"> <small>a file to search with; none: the database is joined with itself</small></label>\n" +
-		"<p><button>Show</button></p>\n</form>\n")
-	if s.config.Door.Tokens != nil {
-		page.WriteString("<form method=\"post\" action=\"/logout\"><button>Log out</button></form>\n")
-	}
-	page.WriteString("</body>\n</html>\n")
-	w.Header().Set("Content-Type", formMedia().mime)
-	w.Header().Set("Content-Security-Policy", door.Policy(formPolicy()))
-	w.Header().Set("Content-Length", strconv.Itoa(page.Len()))
-	if p != nil {
-		w.WriteHeader(p.Status)
-	}
-	page.WriteTo(w) //nolint:errcheck // a client that is gone needs no form
-}
-
-// writeSelect writes an input that chooses one of some values.
-func writeSelect(page *bytes.Buffer, name string, all []string, values url.Values) {
-	page.WriteString("<label>" + name + " <select name=\"" + name + "\">\n")
-	for _, v := range all {
-		chosen := ""
-		if v == values.Get(name) {
-			chosen = " selected"
-		}
-		page.WriteString("<option" + chosen + ">" + html.EscapeString(v) + "</option>\n")
-	}
-	page.WriteString("</select></label>\n")
-}
-
-// writeInput writes an input of text with its explanation.
-func writeInput(page *bytes.Buffer, f *asking.Field, values url.Values) {
-	name := f.NameOf(sideOf(f))
-	attributes := " name=\"" + name + "\""
-	if f.Required {
-		attributes += " required"
-	}
-	if value := values.Get(name); value != "" {
-		attributes += " value=\"" + html.EscapeString(value) + "\""
-	}
-	page.WriteString("<label>" + name + " <input" + attributes + "> <small>" + html.EscapeString(f.Label) + "</small></label>\n")
-}
-
-// formPolicy returns the form's Content-Security-Policy: it may have its style, and post.
-func formPolicy() string {
-	sum := sha256.Sum256([]byte(formStyle))
-	return "default-src 'none'; base-uri 'none'; form-action 'self'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 // A formError is the refusal of a form, which a browser shows above the form.
@@ -152,11 +89,28 @@ func (s *Server) askForm(w http.ResponseWriter, r *http.Request, values url.Valu
 	if name == "" {
 		return wrong("database", "is missing")
 	}
-	k := joins
-	if queries.Reader != nil {
-		k = searches
+	d := s.find(name)
+	if d == nil {
+		d = s.databases[0] // askFor refuses the name
 	}
-	return s.askFor(w, r, k, values, func() (body, error) { return queries, nil })
+	k := d.asksIn(values)
+	values.Del("question")
+	if queries.Reader == nil {
+		k = k.alone()
+	}
+	return s.askFor(w, r, k, values, func() (body, error) {
+		if queries.Reader == nil {
+			return queries, nil
+		}
+		if !k.takes() {
+			return body{}, wrong("queries", "are not for %s, which is asked of the database alone", k)
+		}
+		if !slices.Contains(slices.Collect(maps.Values(k.bodyFormats())), queries.format) {
+			_, err := k.bodyFormat("")
+			return body{}, err
+		}
+		return queries, nil
+	})
 }
 
 // fields reads the fields of a form up to its file, which is read later.
@@ -200,8 +154,7 @@ func partsOf(r *http.Request) (values url.Values, queries body, err error) {
 			if p.FileName() == "" {
 				continue
 			}
-			of, err := formatOfFile(p.FileName())
-			return values, body{&lastField{p, parts}, of}, err
+			return values, body{&lastField{p, parts}, formatOfFile(p.FileName())}, nil
 		}
 		text, err := io.ReadAll(io.LimitReader(p, long+1))
 		if err != nil {
@@ -223,14 +176,13 @@ func badForm(err error) error {
 	return wrongStatus(http.StatusBadRequest, "the form is cut")
 }
 
-// formatOfFile returns the word of the format of a file, by its name.
-func formatOfFile(name string) (string, error) {
-	of, _ := fileset.Formats().Choose(name, "")
-	word := strings.ToLower(of.Name)
-	if _, packing := infile.CutPacking(name); packing != "" || !slices.Contains(slices.Collect(maps.Values(bodyFormats())), word) {
-		return bodyFormat("")
+// formatOfFile returns the word of the format of a file, by its name; "" where it is packed.
+func formatOfFile(name string) string {
+	if _, packing := infile.CutPacking(name); packing != "" {
+		return ""
 	}
-	return word, nil
+	of, _ := fileset.Formats().Choose(name, "")
+	return strings.ToLower(of.Name)
 }
 
 // A lastField is the file of a form. No field may follow it: it would be ignored.

@@ -59,11 +59,13 @@ func (m *metrics) count(route string, c *outgoing, took time.Duration) {
 		status = 0
 	}
 	m.requests[outcome{route, status}]++
-	at := timed{route, classOf(status)}
-	if m.times[at] == nil {
-		m.times[at] = &histogram{}
+	if strings.HasPrefix(route, "POST ") { // the other routes answer at once, and would be series, too
+		at := timed{route, classOf(status)}
+		if m.times[at] == nil {
+			m.times[at] = &histogram{}
+		}
+		m.times[at].add(took.Seconds())
 	}
-	m.times[at].add(took.Seconds())
 	m.rows += c.rows
 	m.bytes += c.bytes
 }
@@ -89,7 +91,7 @@ func (s *Server) measured() string {
 	m.mutex.Lock()
 	family("requests_total", "counter", "Requests by route and status, 0 for a cut answer or a client that had gone.", m.outcomes()...)
 	family("cut_answers_total", "counter", "Answers that were cut by reason: the client had gone, took too little while a search waited, or was late; or the search failed.", m.reasons()...)
-	family("request_duration_seconds", "histogram", "Seconds from a request's headers to the end of its answer, by route and class of status; cut: of answers that were cut.", m.durations()...)
+	family("request_duration_seconds", "histogram", "Seconds from the headers of a question to the end of its answer, by route and class of status; cut: of answers that were cut.", m.durations()...)
 	family("requests_in_flight", "gauge", "Requests that are not answered yet.", value(uint64(m.underWay)))
 	family("reloads_total", "counter", "Data sets at reloads by result: changed, unchanged or failed.", m.reloaded()...)
 	family("rows_total", "counter", "Rows of complete answers.", value(m.rows))
@@ -100,14 +102,19 @@ func (s *Server) measured() string {
 	family("memory_limit_bytes", "gauge", "Memory that they may have.", value(s.config.Ask.Machine.Memory))
 	family("tmp_bytes", "gauge", "Bytes of answers in the folder of --tmp.", value(s.folder.Used()))
 	family("tmp_limit_bytes", "gauge", "Bytes that may be there.", value(s.config.Ask.Machine.TmpLimit))
-	var segments []string
+	var segments, points []string
 	for _, d := range s.databases {
 		if r := d.take(); r != nil {
-			segments = append(segments, fmt.Sprintf("{database=%q} %d", d.Name, r.base.Data().Segments()))
+			if of := r.base.Points(); of != nil {
+				points = append(points, fmt.Sprintf("{database=%q} %d", d.Name, of.Len()))
+			} else {
+				segments = append(segments, fmt.Sprintf("{database=%q} %d", d.Name, r.base.Data().Segments()))
+			}
 			s.give(d, r) //nolint:errcheck // it was only read
 		}
 	}
 	family("database_segments", "gauge", "Entry segments of a database.", segments...)
+	family("database_points", "gauge", "Points of a database of points.", points...)
 	family("start_time_seconds", "gauge", "When the server began, in seconds since 1970.", value(uint64(m.begun.Unix())))
 	return text.String()
 }

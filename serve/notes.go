@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"flyby/cluster"
 	"flyby/internal/inventory"
 	"flyby/job"
 	"flyby/trajectory/format"
@@ -31,6 +32,18 @@ func (x *request) hear() {
 			x.to.notes = append(x.to.notes, noteOf(r))
 		}
 	}
+	if points := x.read.base.Points(); points != nil {
+		if points.Aside != "" {
+			x.to.notes = append(x.to.notes, x.d.Name+": "+points.Aside)
+		}
+		x.q.ask.TakenPoints = func(d job.PointData) { note(inventory.Points(d.Name, &d.Read, &d.Report)) }
+		x.q.ask.Curve = func(d cluster.Distances) {
+			if eps, err := d.Knee(); err == nil {
+				x.to.notes = append(x.to.notes, fmt.Sprintf("%s: eps auto: %v, the knee of the distances to neighbour number %d", x.d.Name, eps, d.MinPoints-1))
+			}
+		}
+		return
+	}
 	d := x.read.base.Data()
 	note(inventory.Heights(x.d.Name, &d.Report))
 	note(inventory.Doubts(x.d.Name, &d.Report))
@@ -38,6 +51,15 @@ func (x *request) hear() {
 		note(inventory.Reading(d.Name, o, &d.Report, d.Trajectories()))
 		note(inventory.Heights(d.Name, &d.Report))
 		note(inventory.Doubts(d.Name, &d.Report))
+	}
+}
+
+// hearZones adds what was made of zones to the notes.
+func (x *request) hearZones(j *job.Job) {
+	if z := j.Zones(); z != nil {
+		for _, r := range inventory.Zones(zonesName, z) {
+			x.to.notes = append(x.to.notes, r.Text)
+		}
 	}
 }
 

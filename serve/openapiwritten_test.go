@@ -36,9 +36,9 @@ type schema struct {
 	Default any      `json:"default,omitempty"`
 }
 
-// describe returns the parameter of a field as openapi.json has it: the help of the field, with names of parameters in place of flags.
+// describe returns the parameter of a field as openapi.json has it.
 func describe(p *asking.Field) described {
-	d := described{Name: p.NameOf(sideOf(p)), In: "query", Description: strings.NewReplacer("`", "", "--", "").Replace(p.Help), Schema: schema{Type: "string"}, Required: p.Required}
+	d := described{Name: p.NameOf(sideOf(p)), In: "query", Description: parameterText(p), Schema: schema{Type: "string"}, Required: p.Required}
 	switch p.Type {
 	case asking.Switch:
 		d.Schema = schema{Type: "boolean", Default: false}
@@ -51,7 +51,7 @@ func describe(p *asking.Field) described {
 		d.Schema, d.Explode, d.Style = schema{Type: "array", Items: &schema{Type: "string"}}, true, "form"
 	}
 	if p.Reading { // the flags of the server are the default
-		d.Description, d.Schema.Default = "Of the queries: "+d.Description, nil
+		d.Schema.Default = nil
 	}
 	return d
 }
@@ -74,19 +74,23 @@ func withParametersOf(t testing.TB, fields func(question.Kind) []asking.Field) s
 	t.Helper()
 	text := string(openapi)
 	all := parametersOf(fields)
-	var components strings.Builder
-	for _, p := range all[searches] {
-		components.WriteString(",\n   " + inJSON(t, "", p.NameOf(sideOf(&p))) + ": " + inJSON(t, "   ", describe(&p)))
-	}
-	text = between(t, text, `(?s)\n   "name": \{.*?\n   \}`, `\n  \},\n  "schemas": `, components.String())
-	for k, of := range all {
-		var refs []map[string]string
-		for _, name := range namesOf(of) {
+	components, written := "", map[string]string{}
+	for _, k := range kinds() {
+		refs := []map[string]string{}
+		for _, p := range all[k] {
+			name, one := p.NameOf(sideOf(&p)), inJSON(t, "   ", describe(&p))
+			if other, is := written[name]; is && other != one { // another kind means something else by it
+				name = string(k) + "." + name
+			}
+			if written[name] == "" {
+				written[name] = one
+				components += ",\n   " + inJSON(t, "", name) + ": " + one
+			}
 			refs = append(refs, map[string]string{"$ref": "#/components/parameters/" + name})
 		}
 		text = between(t, text, `(?s)\n  "/v1/databases/\{name\}/`+string(k)+`": \{.*?\n   "post": \{.*?\n    "parameters": `, `,\n    "re`, inJSON(t, "    ", refs))
 	}
-	return text
+	return between(t, text, `(?s)\n   "name": \{.*?\n   \}`, `\n  \},\n  "schemas": `, components)
 }
 
 // between returns a text with another text between the first two places that patterns match.

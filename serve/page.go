@@ -12,10 +12,6 @@ import (
 
 // page finds the rows, spills them to a nameless file, and writes their report.
 func (x *request) page(ctx context.Context, j *job.Job, done func()) (rows uint64, err error) {
-	policy, err := report.Policy()
-	if err != nil {
-		return 0, err
-	}
 	file, err := x.folder.Create()
 	if err != nil {
 		return 0, err
@@ -30,8 +26,16 @@ func (x *request) page(ctx context.Context, j *job.Job, done func()) (rows uint6
 	if err != nil {
 		return 0, err
 	}
+	policy, err := report.Policy(result.View())
+	if err != nil {
+		return 0, err
+	}
 	x.to.policy = door.Policy(policy)
-	q := report.Request{Result: result, Called: string(x.q.kind) + " of " + x.d.Name, Name: x.d.Name, Top: int(x.q.ask.Top), Notes: x.to.notes}
+	q := report.Request{Units: unitsOf(x.read.base.Points()), Result: result, Called: string(x.q.kind) + " of " + x.d.Name, Name: x.d.Name, Top: int(x.q.ask.Top), Notes: x.to.notes}
+	if found.Points.Variants != nil {
+		v := &found.Points.Variants[0]
+		q.Distance, q.MinPoints = &v.Eps, v.MinPoints
+	}
 	_, err = j.Page(ctx, "-", output.WriteOptions{Stdout: x.to}, q)
 	return found.Rows, err
 }

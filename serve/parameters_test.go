@@ -47,7 +47,7 @@ func TestFieldsAreParameters(t *testing.T) {
 	if form := p.send("GET", "/", nil); !strings.Contains(form.body, `<label>toy-min-duration <input name="toy-min-duration"> <small>a toy</small>`) {
 		t.Error(form.body)
 	}
-	if text := withParametersOf(t, fields); strings.Count(text, `"#/components/parameters/toy-min-duration"`) != 3 || strings.Count(text, `"#/components/parameters/query-toy-where"`) != 1 || !strings.Contains(text, `"name": "query-toy-where"`) {
+	if text := withParametersOf(t, fields); strings.Count(text, `"#/components/parameters/toy-min-duration"`) != 3 || strings.Count(text, `"#/components/parameters/query-toy-where"`) != 4 || !strings.Contains(text, `"name": "query-toy-where"`) {
 		t.Error(text)
 	}
 }

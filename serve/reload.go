@@ -12,6 +12,7 @@ import (
 	"flyby/internal/reading/fileset"
 	"flyby/job"
 	"flyby/serve/internal/queue"
+	"flyby/trajectory/input"
 )
 
 // A stamp has the properties of a file that show whether it has changed.
@@ -23,9 +24,14 @@ type stamp struct {
 	file os.FileInfo
 }
 
-// stampsOf returns the stamps of the files that names lead to. Members of an archive have the stamp of the archive.
-func stampsOf(folder string, names []string) (all []stamp, err error) {
-	files, err := fileset.ListIn(folder, names...)
+// stampsOf returns the stamps of the files of a database. Members of an archive have the stamp of the archive.
+func (s *Server) stampsOf(d *database) (all []stamp, err error) {
+	folder := s.config.Ask.Read.Folder
+	list := func(names ...string) ([]input.File, error) { return fileset.ListIn(folder, names...) }
+	if d.Points {
+		list, folder = s.config.Ask.PointRead.List, s.config.Ask.PointRead.Folder
+	}
+	files, err := list(d.Files...)
 	if err != nil {
 		return nil, err
 	}
@@ -81,11 +87,11 @@ func (s *Server) reload(ctx context.Context, d *database) (changed bool, err err
 		return false, queue.ErrShut
 	}
 	defer s.give(d, old) //nolint:errcheck // it was only read
-	now, err := stampsOf(s.config.Ask.Read.Folder, d.Files)
+	now, err := s.stampsOf(d)
 	if err != nil || same(old.stamps, now) {
 		return false, err
 	}
-	next, err := s.beside(ctx, d, 2*old.base.Data().Bytes()+2*old.base.Need(job.Request{}))
+	next, err := s.beside(ctx, d, 2*old.base.Bytes()+2*old.base.Need(job.Request{}))
 	if err != nil {
 		return false, err
 	}

@@ -20,18 +20,20 @@ type route struct {
 
 // table lists the routes. openapi.json has the same.
 func table() []route {
-	return []route{
-		{"GET /{$}", false, (*Server).form},
+	all := []route{
+		{"GET /{$}", true, (*Server).form},
 		{"POST /{$}", false, (*Server).submit},
+		{"GET /docs", false, (*Server).docs},
 		{"GET /healthz", false, (*Server).health},
 		{"GET /metrics", false, (*Server).measure},
 		{"GET /openapi.json", false, (*Server).describe},
 		{"GET /v1/databases", false, (*Server).listDatabases},
 		{"GET /v1/databases/{name}", false, (*Server).showDatabase},
-		{"POST /v1/databases/{name}/search", true, searches.answer},
-		{"POST /v1/databases/{name}/join", true, joins.answer},
-		{"POST /v1/databases/{name}/explain", true, explains.answer},
 	}
+	for _, k := range kinds() {
+		all = append(all, route{"POST /v1/databases/{name}/" + string(k), true, k.answer})
+	}
+	return all
 }
 
 // routes returns the handler of all routes.

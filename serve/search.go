@@ -3,18 +3,24 @@ package serve
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
+	"flyby/internal/asking"
+	"flyby/internal/cli"
 	"flyby/internal/door"
+	"flyby/internal/infile"
 	"flyby/internal/printable"
 	"flyby/internal/spill"
 	"flyby/job"
+	"flyby/question"
 	"flyby/report"
 	"flyby/serve/internal/backlog"
 	"flyby/serve/internal/queue"
@@ -32,14 +38,14 @@ type request struct {
 }
 
 // noBody refuses a request with a body, which would be ignored.
-func noBody(r *http.Request) error {
+func (k kind) noBody(r *http.Request) error {
 	if n, err := r.Body.Read(make([]byte, 1)); n > 0 || err != nil && err != io.EOF {
-		return wrongStatus(http.StatusBadRequest, "a body, and there is to be none: POST .../search has queries")
+		return wrongStatus(http.StatusBadRequest, "a body, and there is to be none: %s is asked of the database alone", k)
 	}
 	return nil
 }
 
-// A body is the queries of a request, to be read.
+// A body is the queries or the zones of a request, to be read.
 type body struct {
 	io.Reader // nil: there are none
 	format    string
@@ -55,30 +61,48 @@ func bodyFormats() map[string]string {
 // lines is the word of JSON, the format whose first line is a row.
 const lines = "json"
 
+// bodyFormats maps the types of bodies of the kind to the words of formats. Zones are GeoJSON or a table in text, which their first byte tells apart.
+func (k kind) bodyFormats() map[string]string {
+	all := bodyFormats()
+	if k.ofZones() {
+		maps.DeleteFunc(all, func(of, _ string) bool {
+			return of != "text/csv" && of != "application/json" && of != "application/geo+json"
+		})
+	}
+	return all
+}
+
 // bodyFormat returns the word of the format of a body's type.
-func bodyFormat(header string) (string, error) {
+func (k kind) bodyFormat(header string) (string, error) {
+	what := "queries"
+	if k.ofZones() {
+		what = "zones"
+	}
 	of, params, err := mime.ParseMediaType(header)
-	format, known := bodyFormats()[of]
+	format, known := k.bodyFormats()[of]
 	if err != nil || !known {
-		return "", wrongStatus(http.StatusUnsupportedMediaType, "the Content-Type of queries must be one of text/csv, application/x-ndjson, application/json, application/geo+json, application/vnd.apache.arrow.stream and application/vnd.apache.parquet")
+		return "", wrongStatus(http.StatusUnsupportedMediaType, "the Content-Type of %s must be one of %s", what, cli.Listed(sortedKeys(k.bodyFormats()), "and"))
 	}
 	if charset := params["charset"]; charset != "" && !strings.EqualFold(charset, "utf-8") && !strings.EqualFold(charset, "us-ascii") {
-		return "", wrongStatus(http.StatusUnsupportedMediaType, "queries are UTF-8, not %s", charset)
+		return "", wrongStatus(http.StatusUnsupportedMediaType, "%s are UTF-8, not %s", what, charset)
 	}
 	return format, nil
 }
 
-// answer answers a question of the kind, whose parameters are in the address. A search alone has a body, its queries.
+// answer answers a question of the kind, whose parameters are in the address.
 func (k kind) answer(s *Server, w http.ResponseWriter, r *http.Request) error {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return wrongStatus(http.StatusBadRequest, "the parameters of the address are no NAME=VALUE, joined by &")
 	}
 	return s.askFor(w, r, k, values, func() (body, error) {
-		if k != searches {
-			return body{}, noBody(r)
+		switch {
+		case !k.takes():
+			return body{}, k.noBody(r)
+		case !k.needs() && r.ContentLength == 0:
+			return body{}, nil
 		}
-		format, err := bodyFormat(r.Header.Get("Content-Type"))
+		format, err := k.bodyFormat(r.Header.Get("Content-Type"))
 		return body{r.Body, format}, err
 	})
 }
@@ -90,6 +114,9 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values u
 		return err
 	}
 	defer s.give(d, read) //nolint:errcheck // all was read without error
+	if err := d.refuse(k); err != nil {
+		return err
+	}
 	q, err := s.parse(k, values)
 	if err != nil {
 		return err
@@ -113,24 +140,54 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 	if form.page && q.ask.Top > report.MostTop {
 		return wrong("top", "%d: a page shows %d rows at most", q.ask.Top, report.MostTop)
 	}
-	if b.Reader != nil {
-		q.read.Format = b.format
-		data, err := read.base.Queries(r.Context(), b.Reader, q.read)
-		if err != nil {
-			return errBody{err, b.format == lines}
-		}
-		defer data.Close() //nolint:errcheck // it was only read
-		q.ask.Queries = data
+	if c := &q.ask.Points.Clusters; form.page && len(c.Eps)*len(c.MinPoints) > 1 {
+		return wrong("eps", "and minpts: a page is of one of each")
 	}
+	taken, err := q.take(r.Context(), read.base, b)
+	if err != nil {
+		return err
+	}
+	defer taken.Close() //nolint:errcheck // it was only read
 	w.Header().Add("Vary", "Accept")
 	timed, stop := s.timed(spill.WithFolder(r.Context(), s.folder))
 	defer stop()
 	ctx, cut := context.WithCancelCause(timed)
 	to := &answer{ctx: ctx, cut: cut, to: w, request: r, mime: form.mime, most: s.held, begun: time.Now(), kept: backlog.New(ctx, s.held, s.folder, s.patience)}
 	x := &request{Server: s, d: d, read: read, q: q, form: form, own: w.(*outgoing), to: to}
-	err := causeOf(ctx, x.run(ctx))
+	err = causeOf(ctx, x.run(ctx))
 	return cmp.Or(err, to.close())
 }
+
+// take keeps the body of a request until it is closed.
+func (q *asked) take(ctx context.Context, base *job.Base, b body) (io.Closer, error) {
+	var kept io.Closer
+	var err error
+	switch q.read.Format, q.rows.Format = b.format, b.format; {
+	case b.Reader == nil && q.kind.needs():
+		return nil, wrong("queries", "are missing: a file of zones")
+	case b.Reader == nil:
+		if said := q.draft.SaidOf(asking.QuerySide); said != "" {
+			return nil, wrong(said, "is for queries, and there are none")
+		}
+		return io.NopCloser(nil), nil
+	case q.kind.ofZones():
+		q.ask.Body, err = base.Body(ctx, zonesName, b.Reader)
+		kept = q.ask.Body
+	case q.kind.asks().OfPoints():
+		q.ask.Body, err = base.Body(ctx, job.QueriesName, b.Reader)
+		q.ask.PointRead, kept = q.rows, q.ask.Body
+	default:
+		q.ask.Queries, err = base.Queries(ctx, b.Reader, q.read)
+		kept = q.ask.Queries
+	}
+	if err != nil {
+		return nil, q.ofBody(err)
+	}
+	return kept, nil
+}
+
+// ofBody returns an error about the body of the request.
+func (q *asked) ofBody(err error) error { return errBody{err, q.kind, q.read.Format == lines} }
 
 // medias returns the forms that a question may be answered in.
 func (q *asked) medias() (all []media) {
@@ -141,10 +198,8 @@ func (q *asked) medias() (all []media) {
 		return counted()
 	}
 	for _, m := range medias() {
-		for _, level := range m.levels {
-			if level == q.ask.Level {
-				all = append(all, m)
-			}
+		if m.fits(q.kind.asks(), q.ask.Level) {
+			all = append(all, m)
 		}
 	}
 	return all
@@ -176,10 +231,13 @@ func (x *request) searched(ctx context.Context, place *queue.Place) (rows uint64
 	x.hear()
 	j, err := x.read.base.Job(ctx, x.q.ask)
 	if err != nil {
-		return 0, errBody{x.q.told(err), x.q.read.Format == lines}
+		return 0, x.q.ofBody(x.q.told(err))
 	}
 	defer j.Close() //nolint:errcheck // it was only read
-	if err := x.q.convert(j); err != nil {
+	if err := x.q.convert(j, x.read.base.Points()); err != nil {
+		return 0, err
+	}
+	if err := x.openZones(ctx, j); err != nil {
 		return 0, err
 	}
 	if err := place.Turn(ctx); err != nil {
@@ -191,11 +249,27 @@ func (x *request) searched(ctx context.Context, place *queue.Place) (rows uint64
 	})
 }
 
+// openZones reads the zones of visits.
+func (x *request) openZones(ctx context.Context, j *job.Job) error {
+	err := j.OpenZones(ctx)
+	var data *infile.Error
+	switch {
+	case errors.As(err, &data) && !isBody(data.File): // the data have no heights
+		return wrong("zone-height", "is for data with heights, and %s has none", x.d.Name)
+	case err != nil:
+		return x.q.ofBody(err)
+	}
+	x.hearZones(j)
+	return nil
+}
+
 // cap has the job end one row after the most that an answer may have.
 func (x *request) cap() {
 	most := x.config.MaxRows + 1
 	switch ask := &x.q.ask; {
 	case ask.Count || x.q.kind == explains || most == 0: // no rows, or no limit
+	case ask.Kind.OfPoints() || ask.Kind == question.Convoys:
+		ask.MaxRows = x.config.MaxRows
 	case ask.Top > 0:
 		ask.Top = min(ask.Top, most)
 	case ask.Limit == 0 || ask.Limit > most:
@@ -242,7 +316,7 @@ func (x *request) answered(ctx context.Context, j *job.Job, to job.Sink) (job.Re
 	}
 	report, err := j.Run(ctx, to)
 	if err == nil && report.Rows > x.config.MaxRows && !x.q.ask.Count {
-		err = wrongStatus(http.StatusUnprocessableEntity, "more than %d rows, which no answer may have: limit, top and a smaller distance make it shorter", x.config.MaxRows)
+		err = job.ErrMaxRows
 	}
 	return report, err
 }

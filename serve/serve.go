@@ -38,8 +38,9 @@ const patience = 30 * time.Second
 
 // Named is a data set and its name in addresses.
 type Named struct {
-	Name  string
-	Files []string // as input.List takes them
+	Name   string
+	Files  []string // as input.List takes them, of points as points/format.Options.List does
+	Points bool     // they are points, of which other questions are asked
 }
 
 // CheckName returns an error if a data set cannot have the name.

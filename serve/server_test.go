@@ -49,7 +49,7 @@ func serves(t testing.TB, change func(c *Config)) *place {
 	p.write("cars.csv", cars(40))
 	logger := slog.New(slog.NewTextHandler(p.log, nil))
 	p.config = Config{
-		Databases: []Named{{"cars", []string{filepath.Join(p.folder, "cars.csv")}}},
+		Databases: []Named{{Name: "cars", Files: []string{filepath.Join(p.folder, "cars.csv")}}},
 		Ask:       job.Ask{Inputs: job.Inputs{Read: format.Options{Units: format.Units{Length: "m", Time: "s"}, MaxSpeed: math.Inf(1)}}, Machine: flyby.Options{Device: "cpu", Tmp: p.folder, Memory: 2 << 30}}, // cars jump
 		Door:      door.Config{Logger: logger}, Logger: logger, Version: "test",
 	}

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"flyby"
+	"flyby/cluster"
 	"flyby/internal/cli"
 	"flyby/internal/door/problem"
 	"flyby/internal/infile"
@@ -38,10 +39,22 @@ var (
 	errGone = errors.New("serve: the client has gone")
 )
 
-// errBody wraps an error about the queries of a request, which are the client's.
+// errBody wraps an error about the queries or the zones of a request, which are the client's.
 type errBody struct {
 	error
+	kind
 	isLines bool // the first line is a row
+}
+
+// zonesName is the name in errors of the zones of a request.
+const zonesName = "the zones"
+
+// isBody reports whether messages call a body by a name.
+func isBody(name string) bool { return name == job.QueriesName || name == zonesName }
+
+// asksWith reports whether a kind of requests has a parameter.
+func asksWith(name string) bool {
+	return slices.ContainsFunc(kinds(), func(k kind) bool { return slices.Contains(Parameters(string(k)), name) })
 }
 
 func (e errBody) Unwrap() error { return e.error }
@@ -50,6 +63,7 @@ func (e errBody) Unwrap() error { return e.error }
 func (s *Server) problemOf(err error, d *database) *problem.Problem {
 	var told *problem.Problem
 	var large *http.MaxBytesError
+	var flat *cluster.NoKneeError
 	switch {
 	case errors.As(err, &told):
 		return told
@@ -69,10 +83,14 @@ func (s *Server) problemOf(err error, d *database) *problem.Problem {
 		return &problem.Problem{Status: http.StatusUnprocessableEntity, Detail: "more memory than there is"}
 	case errors.Is(err, flyby.ErrMemory):
 		return &problem.Problem{Status: http.StatusUnprocessableEntity, Detail: "more memory than there is: " + s.without(cli.Message(err), d)}
+	case errors.Is(err, job.ErrMaxRows):
+		return &problem.Problem{Status: http.StatusUnprocessableEntity, Detail: fmt.Sprintf("more than %d rows, which no answer may have: limit, top and a smaller distance make it shorter", s.config.MaxRows)}
+	case errors.As(err, &flat):
+		return &problem.Problem{Status: http.StatusUnprocessableEntity, Parameter: "eps", Detail: cli.Message(err)}
 	case errors.Is(err, format.ErrNoHeights): // in the queries or in the data
 		return &problem.Problem{Status: http.StatusBadRequest, Parameter: "vertical", Detail: "vertical: " + s.without(cli.Message(err), d)}
 	}
-	if field := (*job.FieldError)(nil); errors.As(err, &field) && slices.Contains(Parameters(string(searches)), strings.ToLower(field.Field)) {
+	if field := (*job.FieldError)(nil); errors.As(err, &field) && asksWith(strings.ToLower(field.Field)) {
 		name := strings.ToLower(field.Field)
 		return &problem.Problem{Status: http.StatusBadRequest, Parameter: name, Detail: s.without(name+" "+field.Text, d)}
 	}
@@ -85,20 +103,20 @@ func (s *Server) problemOfData(err error, d *database) *problem.Problem {
 	var row *infile.Error
 	var degrees *source.DegreesError
 	switch {
-	case !errors.As(err, &body), errors.As(err, &row) && row.File != job.QueriesName:
+	case !errors.As(err, &body), errors.As(err, &row) && !isBody(row.File):
 		return &problem.Problem{Status: http.StatusInternalServerError, Detail: "the log of the server tells more"}
 	case row != nil:
-		return &problem.Problem{Status: http.StatusBadRequest, Row: rowOf(row, body.isLines), Column: row.Column, Value: infile.Shorten(row.Value), Detail: s.without(withParameters(ofBody(causeAt(row))), d)}
+		return &problem.Problem{Status: http.StatusBadRequest, Row: rowOf(row, body.isLines), Column: row.Column, Value: infile.Shorten(row.Value), Detail: s.without(body.withParameters(ofBody(causeAt(row))), d)}
 	case errors.As(err, &degrees):
 		return &problem.Problem{Status: http.StatusBadRequest, Detail: "the queries look like degrees, and are read as metres"}
 	}
-	return &problem.Problem{Status: http.StatusBadRequest, Detail: s.without(withParameters(cli.Message(err)), d)}
+	return &problem.Problem{Status: http.StatusBadRequest, Detail: s.without(body.withParameters(cli.Message(err)), d)}
 }
 
 // withParameters has an error of a body name the parameter in place of a flag. If there is none the flag is the server's.
-func withParameters(text string) string {
+func (k kind) withParameters(text string) string {
 	return regexp.MustCompile(`--[a-z][a-z-]*`).ReplaceAllStringFunc(text, func(flag string) string {
-		if name := parameterOf(strings.TrimPrefix(flag[2:], "query-")); slices.Contains(Parameters(string(searches)), name) {
+		if name := k.parameterOf(strings.TrimPrefix(flag[2:], "query-")); slices.Contains(Parameters(string(k)), name) {
 			return name
 		}
 		return "flyby serve " + flag
@@ -147,7 +165,7 @@ func (s *Server) without(text string, d *database) string {
 	names := slices.Clone(d.Files)
 	d.mutex.Lock()
 	if d.now != nil {
-		names = append(names, d.now.base.Data().Name)
+		names = append(names, d.now.name())
 		for _, file := range d.now.stamps {
 			names = append(names, file.path)
 		}

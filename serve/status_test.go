@@ -104,7 +104,7 @@ func TestVerticalWithoutHeights(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(folder, "flat.csv"), []byte(flat), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		c.Databases = append(c.Databases, Named{"flat", []string{filepath.Join(folder, "flat.csv")}})
+		c.Databases = append(c.Databases, Named{Name: "flat", Files: []string{filepath.Join(folder, "flat.csv")}})
 	})
 	for path, body := range map[string]string{"flat/join": "", "flat/explain": "", "flat/search": high, "cars/search": flat} {
 		r := p.send("POST", "/v1/databases/"+path+"?distance=9&vertical=1", strings.NewReader(body), "Content-Type", "text/csv")

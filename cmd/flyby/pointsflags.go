@@ -2,9 +2,7 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -44,40 +42,6 @@ func (f *pointFiles) check(c *cobra.Command, read *questionFlags, side asking.Si
 
 // severalPoints describes several files of points for help.
 const severalPoints = "Several files, in order of their paths, are one set of points, and each id is in them once only."
-
-// taken names the columns of a file of points that are read as id and coordinates, and the --columns that reads others.
-func taken(r *pointformat.Report, o *pointformat.Options) string {
-	const most = 30
-	names := "all numbers of a row"
-	if len(r.Columns) > 0 {
-		names = strings.Join(r.Columns[:min(most, len(r.Columns))], ", ")
-	}
-	if n := len(r.Columns); n > most {
-		names += fmt.Sprintf(", ... (%d in all)", n)
-	}
-	if r.Geometry != "" {
-		names = r.Geometry
-	}
-	text := "coordinates " + names + "; id " + cmp.Or(r.ID, "the number of the row")
-	if r.Numbered {
-		text += "; the first line is taken for the header that pandas writes of columns without names"
-	}
-	if ways := otherwise(r, o); len(ways) > 0 {
-		text += "; not so? " + strings.Join(ways, ", or ")
-	}
-	return text
-}
-
-// otherwise says which flags read a file of points otherwise than it was taken.
-func otherwise(r *pointformat.Report, o *pointformat.Options) (ways []string) {
-	if r.Numbered && !r.Indexed {
-		ways = append(ways, o.Flag("no-header"))
-	}
-	if r.Otherwise != "" {
-		ways = append(ways, o.Flag("columns")+" "+r.Otherwise)
-	}
-	return ways
-}
 
 // clusterPageFlags are the flags of report for clusters of points alone.
 type clusterPageFlags struct {

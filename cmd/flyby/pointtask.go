@@ -4,16 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"flyby/cluster"
 	"flyby/internal/asking"
 	"flyby/internal/cli"
+	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
-	"flyby/internal/printable"
-	"flyby/internal/reading"
 	"flyby/job"
 	"flyby/question"
 )
@@ -100,33 +98,7 @@ func (a *app) takenPoints(d job.PointData) {
 		a.display.warn("%s: no clusters", cli.Message(d.NoRows))
 		return
 	}
-	a.display.note("%s: %s", d.Name, taken(&d.Report, &d.Read))
-	if d.Conversion != "" {
-		a.display.warn("%s: %s", d.Name, d.Conversion)
-	}
-	if d.Aside != "" {
-		a.display.warn("%s: %s", d.Name, d.Aside)
-	}
-	if len(d.Ignored) > 0 {
-		a.display.warn("%s: left out columns that hold no numbers: %s", d.Name, printable.Text(strings.Join(d.Ignored, ", ")))
-	}
-	for _, note := range []string{reading.ZoneNote(d.Unzoned), reading.OfDayNote(d.OfDay)} {
-		if note != "" {
-			a.display.warn("%s: %s", d.Name, printable.Text(note))
-		}
-	}
-	if text := d.RowlessText(); text != "" {
-		a.display.warn("%s: %s", d.Name, printable.Text(text))
-	}
-	if d.Missed > 0 {
-		a.display.warn("%s: left out %s of %s rows by --where", d.Name, hostmemory.Count(d.Missed), hostmemory.Count(d.Rows))
-	}
-	if d.Skipped > 0 {
-		a.display.warn("%s: left out %s of %s rows", d.Name, hostmemory.Count(d.Skipped), hostmemory.Count(d.Rows))
-		for _, reason := range d.Reasons {
-			a.display.warn("  %s", reason)
-		}
-	}
+	a.tell(inventory.Points(d.Name, &d.Read, &d.Report))
 }
 
 // foretold warns of pairs that are likely not to fit where they are written to, or where they wait in files to be put in order.

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
-	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/door"
 	"flyby/internal/infile"
@@ -47,7 +46,7 @@ func (a *app) serve(c *cobra.Command, f *serveFlags, args []string) error {
 	if err := f.check(c, args); err != nil {
 		return err
 	}
-	read, err := f.readOptions(c, asking.BothSides, f.inputs()...)
+	read, rows, err := f.readings(c)
 	if err != nil {
 		return err
 	}
@@ -68,6 +67,7 @@ func (a *app) serve(c *cobra.Command, f *serveFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	config.Ask.PointRead = rows
 	l, err := f.open(c.Context(), &config.Door, folderOf(c))
 	if err != nil {
 		return err
@@ -107,11 +107,11 @@ func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read forma
 		return config, nil, err
 	}
 	for _, d := range f.databases {
-		config.Databases = append(config.Databases, serve.Named{Name: d.name, Files: d.files.names})
+		config.Databases = append(config.Databases, serve.Named{Name: d.name, Files: d.files.names, Points: d.points})
 	}
 	config.Ask = job.Ask{
 		Inputs:  job.Inputs{Read: obeyed(read)},
-		Machine: flyby.Options{Method: flyby.Method(f.method), Settings: f.settings, Device: f.device, Providers: timed(), Threads: read.Threads, Memory: t.bound.remaining(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger()},
+		Machine: flyby.Options{Method: flyby.Method(f.method), Settings: f.settings, Device: f.device, Providers: timed(), Threads: f.threads, Memory: t.bound.remaining(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger()},
 		// A serving server writes a line for each request, and none about the progress or the reading of queries.
 		Watch: job.Watch{FewerThreads: hostmemory.Cores, Progress: func(p job.Progress) {
 			if !a.serving.Load() {
@@ -120,6 +120,10 @@ func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read forma
 		}, Taken: func(d loaded, o *format.Options) {
 			if !a.serving.Load() {
 				a.tellReading(d, o)
+			}
+		}, TakenPoints: func(d job.PointData) {
+			if !a.serving.Load() {
+				a.takenPoints(d)
 			}
 		}},
 	}

@@ -128,6 +128,7 @@ func serveBehind(t *place, words []string) string {
 		runtime.GOMAXPROCS(cores) // see invokeOn
 		debug.SetMemoryLimit(math.MaxInt64)
 	})
+	t.server = "" // of a server before
 	lines, told := bufio.NewReader(said), ""
 	for t.server == "" {
 		line, err := lines.ReadString('\n')

@@ -16,13 +16,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/door"
 	"flyby/internal/infile"
 	"flyby/internal/reading"
 	"flyby/internal/reading/fileset"
+	pointformat "flyby/points/format"
 	"flyby/question"
 	"flyby/serve"
+	"flyby/trajectory/format"
 )
 
 // Defaults of a server that help shows. Packages serve and door have the others.
@@ -56,9 +59,13 @@ type serveFlags struct {
 
 // database is an argument of serve: a data set by its name.
 type database struct {
-	name  string
-	files inputFiles
+	name   string
+	files  pointFiles
+	points bool
 }
+
+// ofPoints is before the name of a file of points.
+const ofPoints = "points:"
 
 func (f *serveFlags) add(c *cobra.Command) {
 	s := c.Flags()
@@ -77,6 +84,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	f.begin(question.Joins)
 	f.addReading(c)
 	f.addStates(c)
+	f.questionFlags.add(c, lacking(question.SelfJoins, question.Joins))
 	f.addSearchMethod(c)
 	addDevice(c, &f.device, "run on")
 	f.memory.add(c, "refused at the start, and a search that needs more memory than is free waits for it, or is refused")
@@ -168,7 +176,10 @@ func (f *serveFlags) setDatabases(c *cobra.Command, args []string) error {
 		name, path, named := strings.Cut(arg, "=")
 		if !named {
 			path = arg
-			name = reading.WithoutExtension(filepath.Base(path), append(fileset.Formats().Extensions(), fileset.ArchiveExtension))
+		}
+		path, points := strings.CutPrefix(path, ofPoints)
+		if !named {
+			name = reading.WithoutExtension(filepath.Base(path), append(pointformat.Formats().Extensions(), fileset.ArchiveExtension))
 		}
 		bad := serve.Named{Name: name}.CheckName()
 		switch {
@@ -179,7 +190,7 @@ func (f *serveFlags) setDatabases(c *cobra.Command, args []string) error {
 		case bad != nil:
 			return cli.Usage(c, "FILE %s: makes no name of a database, which is letters, digits, _, - and .: NAME=%s", path, path)
 		}
-		d := database{name: name, files: inputFiles{flag: "FILE"}}
+		d := database{name: name, files: pointFiles{inputFiles{flag: "FILE"}}, points: points}
 		if err := d.files.Set(path); err != nil {
 			return cli.Usage(c, "FILE %q: %w", arg, err)
 		}
@@ -189,19 +200,64 @@ func (f *serveFlags) setDatabases(c *cobra.Command, args []string) error {
 		f.databases = append(f.databases, d)
 	}
 	for i := range f.databases {
-		if err := f.databases[i].files.check(c); err != nil {
+		if err := f.databases[i].check(c, f); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// inputs are the files of all databases.
-func (f *serveFlags) inputs() (all []*inputFiles) {
+// check finds the files of a database.
+func (d *database) check(c *cobra.Command, f *serveFlags) error {
+	if d.points {
+		return d.files.check(c, &f.questionFlags, asking.BothSides)
+	}
+	return d.files.inputFiles.check(c)
+}
+
+// inputs are the files of all databases, or of databases of trajectories or of points.
+func (f *serveFlags) inputs(points ...bool) (all []*inputFiles) {
 	for i := range f.databases {
-		all = append(all, &f.databases[i].files)
+		if d := &f.databases[i]; len(points) == 0 || slices.Contains(points, d.points) {
+			all = append(all, &d.files.inputFiles)
+		}
 	}
 	return all
+}
+
+// lacking returns the fields of reading of a kind of question that another kind has not.
+func lacking(k, other question.Kind) []asking.Field {
+	has := asking.ReadingFields(other)
+	return slices.DeleteFunc(asking.ReadingFields(k), func(f asking.Field) bool {
+		return slices.ContainsFunc(has, func(o asking.Field) bool { return o.Name == f.Name })
+	})
+}
+
+// readings are how trajectories, and how points are read. It refuses flags of reading that are for no database.
+func (f *serveFlags) readings(c *cobra.Command) (read format.Options, rows pointformat.Options, err error) {
+	moving, points := f.inputs(false), f.inputs(true)
+	refuse := func(k, other question.Kind, what, but string) error {
+		for _, field := range lacking(k, other) {
+			if c.Flags().Changed(field.Name) {
+				return cli.Usage(c, "--%s: is for databases of %s, and all are %s", field.Name, what, but)
+			}
+		}
+		return nil
+	}
+	if len(moving) == 0 {
+		err = refuse(question.Joins, question.SelfJoins, "trajectories", "points")
+	} else if len(points) == 0 {
+		err = refuse(question.SelfJoins, question.Joins, "points, as "+ofPoints+"FILE", "trajectories")
+	}
+	if err == nil && len(moving) > 0 {
+		read, err = f.readOptions(c, asking.BothSides, moving...)
+	}
+	if err != nil || len(points) == 0 {
+		return read, rows, err
+	}
+	of := pointSearchFlags{questionFlags: questionFlags{f.As(question.SelfJoins), f.threads}}
+	rows, err = of.readOptions(c, asking.BothSides)
+	return read, rows, err
 }
 
 // keys are the tokens that clients have to show, and the certificate that the server shows. Both come from files, which may change.

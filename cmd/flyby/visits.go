@@ -8,6 +8,7 @@ import (
 
 	"flyby/internal/asking"
 	"flyby/internal/cli"
+	"flyby/internal/inventory"
 	"flyby/internal/output"
 	"flyby/internal/reading"
 	"flyby/job"
@@ -100,7 +101,7 @@ type visitTask struct{ *task }
 
 // run finds visits, and prints the summary.
 func (v visitTask) run(c *cobra.Command, f *visitFlags) (err error) {
-	v.tellZones()
+	v.tell(inventory.Zones(job.NameOf(v.zones.names, v.zones.files), v.Zones()))
 	if v.report, err = v.Run(c.Context(), v.sink(c, v.target())); err != nil {
 		return v.explain(c, &f.searchFlags, err)
 	}
@@ -117,21 +118,6 @@ func (v visitTask) run(c *cobra.Command, f *visitFlags) (err error) {
 	}
 	v.tellCut()
 	return nil
-}
-
-// tellZones tells what was made of the zones.
-func (v visitTask) tellZones() {
-	z, of := v.Zones(), job.NameOf(v.zones.names, v.zones.files)
-	r := z.Report()
-	if z.Skipped > 0 {
-		v.display.warn("left out %s: %s", plural(z.Skipped, "bad zone"), cli.Message(z.Causes[0]))
-	}
-	if r.SelfRings > 0 {
-		v.display.warn("%s: %s, the first in zone %q near (%v, %v): what is inside is decided by parity", of, plural(r.SelfRings, "ring that crosses itself"), r.SelfZone, r.SelfPlace[0], r.SelfPlace[1])
-	}
-	if r.Split > 0 {
-		v.display.note("%s: %s, straight in degrees, split into %s", of, plural(r.Split, "side"), plural(r.SplitParts, "arc"))
-	}
 }
 
 // visitSummary is the last line of --json of visits.

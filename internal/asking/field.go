@@ -66,7 +66,8 @@ type Field struct {
 	Value     string            // what help calls the value: "T"; "" of a Switch
 	Help      string            // what the value means; backquotes around Value
 	Short     string            // the same in a line of short help
-	Label     string            // the same in the form of a server; "": the form lacks the field
+	Label     string            // the same in the form of a server; "": the form has the field among those that are seldom said
+	Example   string            // a value, in the form of a server, of a field that is required; of lengths the data have one
 	Type      FieldType         // form of the value
 	Dimension measure.Dimension // of quantities
 	For       []question.Kind   // kinds that have the field

@@ -78,9 +78,17 @@ func (d *Draft) ReadingOver(other format.Options, side Side) (format.Options, er
 }
 
 // PointReading returns the options that files of points are read with, as Reading does for trajectories.
-func (d *Draft) PointReading(side Side) (_ pointformat.Options, err error) {
+func (d *Draft) PointReading(side Side) (pointformat.Options, error) {
+	return d.PointReadingOver(pointformat.Options{}, side)
+}
+
+// PointReadingOver is PointReading where other options hold for fields that are not said.
+func (d *Draft) PointReadingOver(other pointformat.Options, side Side) (_ pointformat.Options, err error) {
 	to := d.slots()
 	of := d.of(side)
+	if to.PointRead = other; saidIn(of, "where") != "" {
+		to.PointRead.Where = nil
+	}
 	for _, s := range of {
 		if s.Reading {
 			if err := s.keep(&to, nil, nil); err != nil && s.Type != Condition {
@@ -101,17 +109,19 @@ func (d *Draft) PointReading(side Side) (_ pointformat.Options, err error) {
 	case saidIn(of, "columns") != "" && len(o.Columns) == 0:
 		return pointformat.Options{}, wrong(nameIn(of, "columns"), ": no names, such as id=mmsi,x1=east,x2=north")
 	}
-	o.Flat = to.pointHeight == format.NoHeight
-	o.Units, err = d.pointUnits(side)
+	o.Flat = to.pointHeight == format.NoHeight || other.Flat && saidIn(of, "height") == ""
+	o.Units, err = pointUnits(&o, of)
 	return o, err
 }
 
 // PointUnits returns the units of the points, which queries in others are converted to: metres with lonlat.
-func (d *Draft) PointUnits() (format.Units, error) { return d.pointUnits(EntrySide) }
+func (d *Draft) PointUnits() (format.Units, error) {
+	o := d.plain(EntrySide).PointRead
+	return pointUnits(&o, d.of(EntrySide))
+}
 
-// pointUnits returns the units of coordinates of a side.
-func (d *Draft) pointUnits(side Side) (format.Units, error) {
-	o, of := d.plain(side).PointRead, d.of(side)
+// pointUnits returns the units of coordinates that are read as some fields say.
+func pointUnits(o *pointformat.Options, of []saying) (format.Units, error) {
 	switch {
 	case o.LonLat && o.Units.Length != "" && o.Units.Length != "m":
 		return format.Units{}, wrong(nameIn(of, "units"), " %s and %s: coordinates are metres then", o.Units.Length, ref(nameIn(of, "lonlat")))

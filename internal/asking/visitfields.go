@@ -41,7 +41,7 @@ func zoneFields() []Field {
 		{Name: "zone-sides", For: visits, Section: Files, Type: Word, Words: words([]string{"degrees", "arcs"}),
 			Help: "sides of zones with --lonlat are `SIDES`: degrees (straight in degrees, as GeoJSON has them, split until within 0.1 m) or arcs (the shorter arcs; default degrees, of GeoParquet what the file says)",
 			key:  place{order: 6}, shown: "near", slot: func(s *slots) any { return &s.Search.Zones.Sides }},
-		{Name: "distance", For: visits, Section: Asked, Type: Quantity, Dimension: measure.Length, Default: "0", most: trajectory.MaxMagnitude, Short: nearShort,
+		{Name: "distance", For: visits, Section: Asked, Type: Quantity, Dimension: measure.Length, Default: "0", most: trajectory.MaxMagnitude, Short: nearShort, Label: "how near a zone, as 500m; empty: in it, or on its sides",
 			Help: "within `D` >= 0 of a zone, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; radii add to it; 0: in the zone, or on its sides",
 			key:  place{order: 1, whole: true}, shown: "near", slot: func(s *slots) any { return &s.Search.Distance }},
 	}

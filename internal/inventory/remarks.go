@@ -44,9 +44,7 @@ func Reading(name string, o *format.Options, r *format.Report, trajectories int)
 	if text := r.RowlessText(); text != "" {
 		t.warn("%s", text)
 	}
-	if r.Missed > 0 {
-		t.warn("left out %s of %s rows by --where", hostmemory.Count(r.Missed), hostmemory.Count(r.Rows))
-	}
+	t.missed(&r.Tally)
 	if o.Taken != "" {
 		t.warn("%s", o.Taken)
 	}
@@ -195,6 +193,18 @@ func (t *teller) skipped(r *format.Report) {
 		}
 		t.warn("left out %s of %s rows that repeat %s in their trajectory", hostmemory.Count(r.Repeats), hostmemory.Count(r.Rows), what)
 	}
+	t.bad(&r.Tally)
+}
+
+// missed says how many rows conditions left out.
+func (t *teller) missed(r *format.Tally) {
+	if r.Missed > 0 {
+		t.warn("left out %s of %s rows by --where", hostmemory.Count(r.Missed), hostmemory.Count(r.Rows))
+	}
+}
+
+// bad says how many bad rows were left out, and why the first were.
+func (t *teller) bad(r *format.Tally) {
 	if r.Skipped == 0 {
 		return
 	}

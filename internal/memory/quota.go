@@ -95,6 +95,14 @@ func (q *Quota) Remaining() uint64 {
 	return min(less(most, held), q.Rest())
 }
 
+// Left returns how many bytes of the quota the process may still take, by what it holds now: of a share how many of its own are left. It collects no garbage.
+func (q *Quota) Left() uint64 {
+	if q.isShare {
+		return q.Rest()
+	}
+	return Remaining(q.Most())
+}
+
 // Need reports whether some bytes are left for what, with its verb ("slabs of the data take"): if not, the error is a *LittleError. It collects
 // garbage before it says no.
 func (q *Quota) Need(what string, bytes uint64) error {

@@ -230,7 +230,7 @@ func (c *Config) free() uint64 {
 	free, _ := memory.Room()
 	switch q := c.Quota; {
 	case q != nil && q.Most() < math.MaxUint64:
-		free = min(free, memory.Remaining(q.Most()), q.Rest())
+		free = min(free, q.Left(), q.Rest())
 	case q == nil && c.Memory != math.MaxUint64:
 		free = min(free, memory.Remaining(c.Memory))
 	}

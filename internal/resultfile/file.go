@@ -52,11 +52,11 @@ func OpenIn(folder, path string) (*File, error) {
 	return ofTrajectories(OpenAny(folder, path))
 }
 
-// OpenAt is Open for bytes under a name, whose extension decides their format.
+// OpenAt is OpenAny for bytes under a name, whose extension decides their format.
 func OpenAt(name string, at io.ReaderAt, size int64) (*File, error) {
 	f := newFile("", name)
 	f.at, f.size = at, size
-	return ofTrajectories(f.readColumns())
+	return f.readColumns()
 }
 
 // ofTrajectories refuses clusters and groups.

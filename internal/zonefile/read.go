@@ -72,7 +72,7 @@ func readAll(ctx context.Context, names []string, o Options) (*reading, error) {
 		return r, err
 	}
 	for _, name := range names {
-		f := File{Name: shown(name)}
+		var f File
 		if err := r.read(ctx, name, &f); err != nil {
 			return r, err
 		}
@@ -87,14 +87,6 @@ func readAll(ctx context.Context, names []string, o Options) (*reading, error) {
 	return r, r.checkHeights()
 }
 
-// shown returns the name of a file in messages.
-func shown(name string) string {
-	if name == "-" {
-		return "standard input"
-	}
-	return name
-}
-
 // read reads a file.
 func (r *reading) read(ctx context.Context, name string, f *File) (err error) {
 	src := &infile.Source{Folder: r.Folder}
@@ -102,6 +94,7 @@ func (r *reading) read(ctx context.Context, name string, f *File) (err error) {
 		return err
 	}
 	defer src.Close()
+	f.Name = src.Name
 	base, _ := infile.CutPacking(name)
 	switch strings.ToLower(path.Ext(base)) {
 	case ".json", ".geojson":

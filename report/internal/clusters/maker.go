@@ -56,6 +56,9 @@ func blank() *maker {
 	return m
 }
 
+// Policy returns the Content-Security-Policy of pages.
+func Policy() (string, error) { return blank().Policy() }
+
 // New returns the maker of a page.
 func New(ctx context.Context, q page.Request) (*maker, error) {
 	m := blank()

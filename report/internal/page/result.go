@@ -70,23 +70,26 @@ func Open(folder, path string) (*Result, error) {
 	if f, _ := format.Formats().Choose(path, ""); f.Array {
 		return &Result{new(resultfile.File), folder, path}, nil
 	}
-	f, err := resultfile.OpenAny(folder, path)
+	return shown(resultfile.OpenAny(folder, path))
+}
+
+// OpenAt is Open for bytes, such as a nameless file's, under a name.
+func OpenAt(name string, at io.ReaderAt, size int64) (*Result, error) {
+	return shown(resultfile.OpenAt(name, at, size))
+}
+
+// shown refuses a file that has no page.
+func shown(f *resultfile.File, err error) (*Result, error) {
 	if err == nil && f.Level() == resultfile.GroupLevel && !f.Has("traj_id") {
-		err = fmt.Errorf("%s: %w", printable.Text(path), errNoMembers)
+		err = fmt.Errorf("%s: %w", printable.Text(f.Path()), errNoMembers)
 	}
 	if err == nil && f.Level().OfZones() {
-		err = fmt.Errorf("%s: %w", printable.Text(path), errVisits)
+		err = fmt.Errorf("%s: %w", printable.Text(f.Path()), errVisits)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return &Result{File: f}, nil
-}
-
-// OpenAt is Open for bytes, such as a nameless file's, under a name; they have encounters, pairs or hits.
-func OpenAt(name string, at io.ReaderAt, size int64) (*Result, error) {
-	f, err := resultfile.OpenAt(name, at, size)
-	return &Result{File: f}, err
 }
 
 // Path returns the path of the file.
