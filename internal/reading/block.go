@@ -20,9 +20,8 @@ type Block struct {
 	room  destination
 	group int // row group of the rows
 
-	values                 blockValues // of attributes
-	absent, flat, repeated int         // rows that a preset left out, as in type Preset
-	unplaced               int
+	values                           blockValues // of attributes
+	absent, flat, repeated, unplaced int         // rows that a preset left out, as in type Preset
 }
 
 // NewBlock returns a block with room for a text of some size.

@@ -131,8 +131,8 @@ func (l *FileColumns) placeSky(v *[NumFloats]float64) *format.Error {
 		return fault(ColX, "a right ascension outside 0 to 360 degrees")
 	case !(math.Abs(v[ColY]) <= 90):
 		return fault(ColY, "a declination outside -90 to 90 degrees")
-	case !(v[ColZ] > 0):
-		return fault(ColZ, "a parallax that is not above 0")
+	case !(v[ColZ] > 0 && 1000/v[ColZ] <= trajectory.MaxMagnitude):
+		return fault(ColZ, "a parallax without a distance")
 	}
 	sinA, cosA := angle.Sincos(v[ColX])
 	sinD, cosD := angle.Sincos(v[ColY])

@@ -138,6 +138,7 @@ func TestSkyUnits(t *testing.T) {
 		{"a.csv", strings.Replace(csv, "radial_velocity", "rv", 1), format.Options{States: true, Ahead: 1, Preset: "gaia"}, `a.csv:1: no column radial_velocity of preset gaia; there is "source_id", "ra", "dec", "parallax", "pmra", "pmdec", "rv", "ref_epoch"`},
 		{"a.csv", strings.Replace(csv, ",90,", ",361,", 1), format.Options{}, `a.csv:2: column ra: "361": a right ascension outside 0 to 360 degrees`},
 		{"a.csv", strings.Replace(csv, ",0,", ",-90.5,", 1), format.Options{}, `a.csv:2: column dec: "-90.5": a declination outside -90 to 90 degrees`},
+		{"a.csv", strings.Replace(csv, ",500,", ",1e-300,", 1), format.Options{}, `a.csv:2: column parallax: "1e-300": a parallax without a distance`},
 		{"a.csv", strings.Replace(csv, ",500,", ",x,", 1), format.Options{}, `a.csv:2: column parallax: "x": not a number`},
 		{"a.csv", strings.Replace(csv, ",2016", ",J2016", 1), format.Options{}, `a.csv:2: column ref_epoch: "J2016": not a number`},
 	} {
