@@ -75,20 +75,22 @@ type takenSets struct {
 	Skipped int `json:"skipped_rows"`
 	Missed  int `json:"missed_rows,omitempty"` // that do not hold --where
 	leftOut
-	EntryPlaces  int               `json:"entry_places,omitempty"` // at all times of the queries
-	QueryPlaces  int               `json:"query_places,omitempty"` // at all times of the entries
-	EntryPreset  *format.Preset    `json:"entry_preset,omitempty"` // by which columns were taken
-	QueryPreset  *format.Preset    `json:"query_preset,omitempty"`
-	EntryLayouts []format.Layout   `json:"entry_layouts,omitempty"` // where files have several
-	QueryLayouts []format.Layout   `json:"query_layouts,omitempty"`
-	EntryLonLat  string            `json:"entry_lonlat,omitempty"` // columns that were taken for degrees
-	QueryLonLat  string            `json:"query_lonlat,omitempty"`
-	EntryGeo     string            `json:"entry_geometry,omitempty"` // columns of geometry, and how they were read
-	QueryGeo     string            `json:"query_geometry,omitempty"`
-	EntryStates  *inventory.States `json:"entry_states,omitempty"` // of --ahead
-	QueryStates  *inventory.States `json:"query_states,omitempty"`
-	EntryAside   []string          `json:"entry_z_not_taken,omitempty"` // columns of heights, where positions have no z
-	QueryAside   []string          `json:"query_z_not_taken,omitempty"`
+	EntryPlaces  int                 `json:"entry_places,omitempty"` // at all times of the queries
+	QueryPlaces  int                 `json:"query_places,omitempty"` // at all times of the entries
+	EntryPreset  *format.Preset      `json:"entry_preset,omitempty"` // by which columns were taken
+	QueryPreset  *format.Preset      `json:"query_preset,omitempty"`
+	EntryLayouts []format.Layout     `json:"entry_layouts,omitempty"` // where files have several
+	QueryLayouts []format.Layout     `json:"query_layouts,omitempty"`
+	EntryLonLat  string              `json:"entry_lonlat,omitempty"` // columns that were taken for degrees
+	QueryLonLat  string              `json:"query_lonlat,omitempty"`
+	EntryGeo     string              `json:"entry_geometry,omitempty"` // columns of geometry, and how they were read
+	QueryGeo     string              `json:"query_geometry,omitempty"`
+	EntryStates  *inventory.States   `json:"entry_states,omitempty"` // of --ahead
+	QueryStates  *inventory.States   `json:"query_states,omitempty"`
+	EntrySets    *inventory.Elements `json:"entry_elements,omitempty"` // of orbits
+	QuerySets    *inventory.Elements `json:"query_elements,omitempty"`
+	EntryAside   []string            `json:"entry_z_not_taken,omitempty"` // columns of heights, where positions have no z
+	QueryAside   []string            `json:"query_z_not_taken,omitempty"`
 }
 
 // setsMotion is how the samples of data sets were joined, for summaries.
@@ -109,7 +111,7 @@ func (t *task) readSets() (rows takenSets, motion setsMotion) {
 	}
 	return takenSets{
 			Skipped: t.report.Skipped, Missed: t.report.Missed, leftOut: leftOut(t.report.LeftOut), EntryPlaces: e.Places, QueryPlaces: q.Places, EntryPreset: presetOf(e), QueryPreset: presetOf(q),
-			EntryLayouts: e.Layouts, QueryLayouts: q.Layouts, EntryLonLat: e.Report.LonLat, QueryLonLat: q.Report.LonLat, EntryGeo: e.Report.Geometry, QueryGeo: q.Report.Geometry, EntryStates: e.Report.States, QueryStates: q.Report.States, EntryAside: e.Report.AsideNames(), QueryAside: q.Report.AsideNames(),
+			EntryLayouts: e.Layouts, QueryLayouts: q.Layouts, EntryLonLat: e.Report.LonLat, QueryLonLat: q.Report.LonLat, EntryGeo: e.Report.Geometry, QueryGeo: q.Report.Geometry, EntryStates: e.Report.States, QueryStates: q.Report.States, EntrySets: inventory.ElementsOf(&e.Report), QuerySets: inventory.ElementsOf(&q.Report), EntryAside: e.Report.AsideNames(), QueryAside: q.Report.AsideNames(),
 		}, setsMotion{
 			EntryMotion: motionOf(&e.Report), QueryMotion: motionOf(&q.Report), EntryFar: farApartOf(&e.Report), QueryFar: farApartOf(&q.Report), EntryRenamed: renamedOf(e.Report), QueryRenamed: renamedOf(q.Report),
 		}

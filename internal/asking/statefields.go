@@ -89,10 +89,10 @@ func (d *Draft) Refused(err error) error {
 	switch {
 	case errors.As(err, &states):
 		return wrong("ahead", " %s: %s: %s", d.Text("ahead"), cli.Shown(states.File), states.Cause)
-	case errors.As(err, &sets) && d.Paths && sets.Pipe:
-		return wrong("in-format", ": %s: %s", cli.Shown(sets.File), sets.Cause())
-	case errors.As(err, &sets) && d.Paths:
-		return wrong("from", " and %s are needed: %s: %s", ref("to"), cli.Shown(sets.File), sets.Cause())
+	case errors.As(err, &sets) && sets.Field == "from" && d.Paths:
+		return wrong("from", " and %s are needed: %s has element sets of orbits, which have positions in a span of time", ref("to"), cli.Shown(sets.File))
+	case errors.As(err, &sets) && sets.Field != "from":
+		return wrong(sets.Field, ": %s: %s", cli.Shown(sets.File), sets.Cause)
 	}
 	return d.curveRefused(err)
 }

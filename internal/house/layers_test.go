@@ -130,7 +130,7 @@ var layers = []layer{
 	{"internal/reading/csv", "trajectory internal/codec/csv internal/codec/ecsv trajectory/format internal/reading"},
 	{"internal/survey", "trajectory internal/geo trajectory/format internal/reading"},
 	{"internal/inventory", "trajectory internal/geo internal/states trajectory/sgp4 trajectory/format internal/reading internal/survey"},
-	{"internal/reading/fileset", "trajectory internal/elements internal/fleet internal/states internal/xmlscan internal/codec/arrow internal/codec/fits internal/codec/votable internal/codec/ecsv trajectory/format internal/reading internal/reading/parquet internal/reading/arrow internal/reading/fcd internal/reading/gpx internal/reading/plt internal/reading/oem internal/reading/orbits internal/reading/csv"},
+	{"internal/reading/fileset", "trajectory internal/states trajectory/sgp4 internal/elements internal/fleet internal/xmlscan internal/codec/arrow internal/codec/fits internal/codec/votable internal/codec/ecsv trajectory/format internal/reading internal/reading/parquet internal/reading/arrow internal/reading/fcd internal/reading/gpx internal/reading/plt internal/reading/oem internal/reading/orbits internal/reading/csv"},
 	{"trajectory/input", "trajectory trajectory/format internal/reading/fileset"},
 	{"internal/spool", "trajectory internal/slab internal/curve internal/fleet trajectory/format internal/reading internal/reading/parquet internal/reading/fileset trajectory/input"},
 	{"internal/source", "trajectory internal/slab internal/whereabouts trajectory/format batching interaction kernel group internal/devices internal/engine internal/sweep internal/drivers internal/reading internal/reading/fileset trajectory/input internal/spool"},

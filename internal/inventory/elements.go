@@ -5,6 +5,33 @@ import (
 	"flyby/trajectory/sgp4"
 )
 
+// Elements counts the element sets that positions are made of, for summaries.
+type Elements struct {
+	Within     float64        `json:"within"`                        // chords of SGP4, in km
+	Same       int            `json:"equal_sets,omitempty"`          // left out
+	Superseded int            `json:"sets_of_one_epoch,omitempty"`   // left out
+	Old        int            `json:"old_sets,omitempty"`            // used more than 7 days from their epoch
+	Farthest   float64        `json:"days_from_epoch,omitempty"`     // of old sets, at most
+	Ended      map[string]int `json:"objects_that_end_by,omitempty"` // by SGP4's reason
+}
+
+// ElementsOf returns nil where no file has element sets.
+func ElementsOf(r *format.Report) *Elements {
+	if r.Elements == nil {
+		return nil
+	}
+	e := &Elements{r.Curve, r.Elements.Same, r.Elements.Superseded, r.Elements.Old, r.Elements.Farthest / secondsOfDay, nil}
+	for reason, n := range r.Elements.Ended {
+		if n > 0 && e.Ended == nil {
+			e.Ended = map[string]int{}
+		}
+		if n > 0 {
+			e.Ended[sgp4.Failure(reason).Reason()] = n
+		}
+	}
+	return e
+}
+
 // elements tells of the element sets that positions are made of, and of the ones that are left out or old.
 func (t *teller) elements(r *format.Report) {
 	e := r.Elements

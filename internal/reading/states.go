@@ -14,23 +14,10 @@ type StatesError struct{ File, Cause string }
 
 func (e *StatesError) Error() string { return "format: read " + e.File + ": " + e.Cause }
 
-// A SetsError says that a file has element sets of orbits, and that no span of time is known in which they could have positions.
-type SetsError struct {
-	File string
-	Pipe bool // it is a pipe, whose format was not said
-}
+// A SetsError says why element sets of orbits in a file do not go with what a field of the question says, or does not say.
+type SetsError struct{ File, Field, Cause string }
 
-func (e *SetsError) Error() string {
-	return "format: read " + e.File + ": " + e.Cause() + ": search, join, nearest and visits read them, with --from and --to"
-}
-
-// Cause returns the error without the file and the advice.
-func (e *SetsError) Cause() string {
-	if e.Pipe {
-		return "element sets of orbits, which a pipe has where --in-format omm, or tle, says so"
-	}
-	return "element sets of orbits have positions in a span of time alone"
-}
+func (e *SetsError) Error() string { return "format: read " + e.File + ": " + e.Cause }
 
 // checkStates refuses Options.States that are invalid for a file of the format f.
 func (o *Options) checkStates(path string, f Format) error {

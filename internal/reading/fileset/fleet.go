@@ -14,6 +14,7 @@ import (
 	"flyby/internal/reading"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/sgp4"
 )
 
 // ReadFleet reads files of element sets: the objects of all files, whose positions are made when asked, in the span of Options.Window.
@@ -47,7 +48,23 @@ func ReadFleet(ctx context.Context, files []File, o format.Options) (*fleet.Flee
 	for i := range tallies {
 		report.Elements.Add(&tallies[i])
 	}
-	return f, report, nil
+	return f, report, g.checkPaths(f, report.Elements)
+}
+
+// checkPaths refuses objects that all have no position in the span.
+func (g *gatheredSets) checkPaths(f *fleet.Fleet, of *elements.Tally) error {
+	for _, path := range f.Paths {
+		for range path.Legs(f.From) {
+			return nil
+		}
+	}
+	cause := "no object has a position in the span of time"
+	for reason, n := range of.Ended {
+		if n > 0 {
+			cause += fmt.Sprintf("; of %d SGP4 says: %s", n, sgp4.Failure(reason).Reason())
+		}
+	}
+	return &format.Error{File: g.name, Cause: cause, Err: trajectory.ErrEmpty}
 }
 
 // IsFleet reports whether ReadFleet reads files: they have element sets, and there is a span of time.

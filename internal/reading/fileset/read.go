@@ -114,13 +114,21 @@ func readParsed(ctx context.Context, path string, o *reading.Options, take readi
 		err = o.Check(path, of)
 	}
 	if err == nil && of.Sets && !o.Sets {
-		err = &reading.SetsError{File: src.Name, Pipe: src.IsStream() && !f.Sets}
+		err = unasked(src, f.Format)
 	}
 	if err != nil {
 		return nil, src, src.Settled(err)
 	}
 	p, err := read(ctx, of, src, o)
 	return p, src, src.Settled(err)
+}
+
+// unasked returns the error of element sets that are read as samples.
+func unasked(src *infile.Source, as reading.Format) error {
+	if src.IsStream() && !as.Sets {
+		return &reading.SetsError{File: src.Name, Field: "in-format", Cause: "element sets of orbits, which a pipe has where --in-format omm, or tle, says so"}
+	}
+	return &reading.SetsError{File: src.Name, Field: "from", Cause: "element sets of orbits have positions in a span of time: search, join, nearest and visits read them, with --from and --to"}
 }
 
 // Check refuses files that are missing or have no format, and options that are wrong for them. It reads no rows.

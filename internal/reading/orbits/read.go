@@ -60,16 +60,21 @@ func read(ctx context.Context, src *infile.Source, o *reading.Options, otherwise
 
 // newReader returns a reader for the element sets of a source.
 func newReader(src *infile.Source, o *reading.Options) (*reader, error) {
+	for _, refused := range []struct {
+		is           bool
+		field, cause string
+	}{
+		{o.LonLat, "lonlat", "element sets of orbits have kilometres, no degrees"},
+		{o.Height == format.NoHeight, "height", "orbits are in three dimensions, and what passes above or below another would meet it"},
+	} {
+		if refused.is {
+			return nil, &reading.SetsError{File: src.Name, Field: refused.field, Cause: refused.cause}
+		}
+	}
 	for key := range o.Columns {
 		if key != "id" {
 			return nil, fmt.Errorf("format: columns: %s: element sets of orbits have names of their own; only the id may be named", key)
 		}
-	}
-	switch {
-	case o.LonLat:
-		return nil, &format.Error{File: src.Name, Cause: "element sets of orbits have kilometres: --lonlat needs degrees"}
-	case o.Take == nil:
-		return nil, &format.Error{File: src.Name, Cause: "element sets of orbits have no positions of their own"}
 	}
 	l := reading.FileColumns{At: [reading.NumKinds]int{reading.ColT: 0, reading.ColX: 1, reading.ColY: 2, reading.ColZ: 3, reading.ColR: -1, reading.ColVX: -1, reading.ColVY: -1, reading.ColVZ: -1, reading.ColID: 4}}
 	r := &reader{message: message{names: fieldNames()}}
