@@ -1,4 +1,4 @@
-// Package angle computes sines, cosines and angles in degrees that are the same to the bit on every
+// Package angle computes sines, cosines and angles in degrees, and cube roots, that are the same to the bit on every
 // processor: package math's are fused on some and not on others, or are written in assembly. Every
 // product that is added to another number is rounded first.
 //

@@ -35,6 +35,8 @@ var layers = []layer{
 	{"internal/zone", "trajectory internal/geo"},
 	{"internal/curve", "trajectory"},
 	{"internal/states", "trajectory internal/geo"},
+	{"trajectory/sgp4", ""},
+	{"internal/elements", "internal/curve trajectory/sgp4"},
 	{"trajectory/format/internal/history", ""},
 	{"trajectory/format", "trajectory internal/curve internal/states trajectory/format/internal/history"},
 	{"internal/zonefile", "trajectory internal/codec/arrow internal/codec/csv internal/geo internal/zone trajectory/format"},
