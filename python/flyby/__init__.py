@@ -128,21 +128,25 @@ def _answer(command, given, asked, progress, stream, restore=_types.restore):
 def _run(command, tables, flags, progress, answers):
     """Yield the tables that answers makes of a run. Any end of this generator ends the run."""
     feeds, words, child, folder, make = [], [], None, None, _systems.feed
-    if "result" in tables or str(flags.get("out")).lower().endswith(".html"):  # tables that are read twice, and named on a page
+    held = {name for name, table in tables.items() if not _tables.is_path(table)}
+    if held and ("result" in tables or str(flags.get("out")).lower().endswith(".html")):  # tables are read twice
         folder = tempfile.mkdtemp(prefix="flyby-")
         make = functools.partial(_systems.File, folder=folder)
+    inside = folder if held - {"result"} else None  # where the run works, so that a page shows names of tables
     try:
         for name, table in tables.items():
             paths = table if isinstance(table, (list, tuple)) else [table]
-            if not _tables.is_path(table):
+            if name in held:
                 feeds.append(_tables.feed_of(table, name, feeds, make))
+                if inside:
+                    feeds[-1].path = feeds[-1].said = os.path.basename(feeds[-1].path)
                 paths = [feeds[-1].path]
                 words += [f"--in-format={_tables.format_of(table)}"] * (len(feeds) == 1 and name != "result")
-            elif folder:
+            elif inside:
                 paths = map(os.path.abspath, paths)
             alone = name in ("table", "result")
             words += ["--"] * alone + [("" if alone else f"--{name}=") + os.fspath(path) for path in paths]
-        child = _systems.child_of([os.path.abspath(_binary.find()), command, "--json", *_words.of(flags, folder), *words], feeds, progress, folder)
+        child = _systems.child_of([os.path.abspath(_binary.find()), command, "--json", *_words.of(flags, inside), *words], feeds, progress, inside)
         try:
             yield from answers(child)
         except Exception:

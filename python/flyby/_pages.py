@@ -59,7 +59,7 @@ def _asked(command, result, entries, queries, flags, progress):
             raise TypeError("entries: the tables of this answer are not known: pass them")
         entries, queries = next(tables[name] for name in ("table", "points", "entries") if name in tables), tables.get("queries") if queries is None else queries
     side = "points" if of == "dbscan" or _tables.is_array(result) or "label" in getattr(result, "columns", ()) else "entries"
-    known = {key: value for key, value in asked.items() if key.partition("_")[2 * (key.partition("_")[0] in ("entry", "query"))] in _words.known(command)}
+    known = {key: value for key, value in asked.items() if _words.of_both(key) in _words.known(command)}
     if command == "report":  # what a page has no use for, or has of its own
         loose = asked.get("max_break") or asked.get("method") == "cmc"  # members of a group need not be connected then
         for key in ("out", "top", *["from_"] * ("ahead" not in asked), *["units_out"] * (of == "convoys"), *["distance"] * bool(loose)):
@@ -68,5 +68,7 @@ def _asked(command, result, entries, queries, flags, progress):
     for column in getattr(result, "columns", ()) if zone and side == "entries" else ():
         if getattr(result[column].dtype, "kind", "") == "M" and not hasattr(result[column].dtype, "tz"):
             result = result.assign(**{column: result[column].dt.tz_localize(zone)})  # times of the zone, which is for tables alone
-    arrays = {name: _arrays.taken(each, name) if _tables.is_array(each) else each for name, each in ((side, entries), ("queries", queries), ("result", result)) if each is not None}
-    return flyby._told(command, arrays, {**known, **flags}, progress)
+    said = {name: each for name, each in ((side, entries), ("queries", queries), ("result", result)) if each is not None}
+    if _tables.is_array(result):
+        said = {name: _arrays.taken(each, name) for name, each in said.items()}
+    return flyby._told(command, said, {**known, **flags}, progress)

@@ -46,7 +46,7 @@ class Input(Feed):
 
 
 class File(Feed):
-    """A table of a run in a file that exists as long as the run, and is complete before the run begins: of a run in a folder, a file there with the name of the table."""
+    """A table of a run in a file that exists as long as the run, and is complete before the run begins: in a folder, a file with the name of the table."""
 
     def __init__(self, name, write, row, ending, _others=(), folder=None):
         self._folder = folder
@@ -55,8 +55,7 @@ class File(Feed):
     def _opened(self, ending):
         named = self._folder and os.path.join(self._folder, self.name + ending * (self.name == "result"))
         with open(named, "wb") if named else tempfile.NamedTemporaryFile(prefix="flyby-", suffix=ending, delete=False) as file:
-            self._file = file.name
-            self.path = self.said = os.path.basename(named) if named else file.name
+            self._file = self.path = self.said = file.name
             try:
                 self._write(file)
             except BaseException:

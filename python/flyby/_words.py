@@ -16,7 +16,7 @@ def said(message):
     """Return a message with keywords in place of flags: max_gap="6h" for --max-gap 6h."""
     def keyword(flag):
         name = _PYTHON.get(flag[1], flag[1].replace("-", "_"))
-        value, of, rest = (flag[2] or "").strip("\"'"), re.sub("^(entry|query)_", "", name), flag[0][2 + len(flag[1]):]
+        value, of, rest = (flag[2] or "").strip("\"'"), of_both(name), flag[0][2 + len(flag[1]):]
         tried = re.search(r"try: [^;(]*$", message[:flag.start()])
         if of in _SWITCHES:
             name += "=True" + rest
@@ -29,6 +29,11 @@ def said(message):
     message = re.sub(r"\bflyby ([a-z]+) --help\b", r"help(flyby.\1)", message).replace("unknown flag", "unknown keyword")
     message = _FLAG.sub(keyword, re.sub(r"(?<!\S)-k (?=[\dK])", "--neighbours ", message))
     return re.sub(rf"(?<!^)\bflyby ({'|'.join(sorted(_FUNCTIONS))})\b", r"flyby.\1", message)
+
+
+def of_both(keyword):
+    """Return a keyword of one side as the keyword of both sides."""
+    return re.sub("^(entry|query)_", "", keyword)
 
 
 def of(flags, folder=None):

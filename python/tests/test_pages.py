@@ -123,11 +123,18 @@ class Shown(Spooled):
         near = self.near()
         self.assertEqual(flyby.report(near, out=self.folder / "a.html")["shown"], 2)
         self.assertEqual((self.folder / "a.html").read_bytes(), flyby.show(near).html)
+        before = os.getcwd()
+        os.chdir(self.folder)
+        self.addCleanup(os.chdir, before)
+        flyby.report(near, out="b.html", svg="pictures")
+        self.assertEqual((sorted(os.listdir()), sorted(os.listdir("pictures"))), (["a.html", "b.html", "pictures"], ["1.svg", "2.svg"]))
         near.to_csv(self.folder / "near.csv", index=False)
         CARS.to_csv(self.folder / "cars.csv", index=False)
         for result in (near, self.folder / "near.csv"):
             for table in (CARS, self.folder / "cars.csv"):
                 self.assertIn(b"2 encounters", flyby.report(result, table, units="m,s", distance=8).html)
+        self.assertIn(b"each with all others, in cars.csv.</li>", flyby.show(flyby.join("cars.csv", 8)).html)
+        self.assertIn(b"each with all others, in entries.</li>", flyby.show(near).html)
 
     def test_labels_of_an_array(self):
         X = PLACES[["x", "y"]].to_numpy()
@@ -150,6 +157,11 @@ class Asked(Spooled):
         self.assertEqual(flyby.verify(near, CARS, distance=8)["rows"], 2)
         with self.assertRaisesRegex(flyby.FlybyError, r"^result: row 1: d_min"):
             flyby.verify(near.assign(d_min=[7.0710678118654755, 5.5]))
+        long = pandas.concat([CARS, CARS.assign(t=CARS.t + 30)]).sort_values(["id", "t"], kind="stable")  # gaps of 20, in which none is near
+        some = flyby.search(long, long[long.id == "red"], 30, with_="positions", entry_max_gap=15, exclude_same_id=True, merge_gap=1, having="d_min>=0", units_out="km", units="m,s")
+        self.assertEqual(len(some), 4)
+        self.assertNotIn("unchecked", flyby.verify(some))  # each keyword is known
+        self.assertEqual(flyby.show(some).html.count(b"data-d-min="), 4)
         with self.assertRaisesRegex(flyby.FlybyError, "^distance"):
             flyby.verify(near, CARS, distance=None)
 
