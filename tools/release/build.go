@@ -5,12 +5,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 )
 
 // release builds the command for every row from the clone in root, and writes into the folder out:
-// an archive for each row, a wheel and a package of Debian where there is one, a list of dependencies, and the sums of all. Wheels need python3, and packages dpkg-deb.
+// an archive for each row, a list of dependencies, and the sums of all.
 func release(root, out string, rows []string) error {
 	s, err := describe(root)
 	if err != nil {
@@ -28,29 +27,13 @@ func release(root, out string, rows []string) error {
 	if err != nil {
 		return err
 	}
-	here := runtime.GOOS + "/" + runtime.GOARCH
-	if err := s.build(runtime.GOOS, runtime.GOARCH, builtAt(work, here)); err != nil {
-		return err
-	}
 	var made []string
 	for _, row := range rows {
-		archive, err := s.pack(row, pages, work, out)
+		name, err := s.pack(row, pages, work, out)
 		if err != nil {
 			return fmt.Errorf("%s: %w", row, err)
 		}
-		wheel, err := s.wheel(row, work, builtAt(work, here), out)
-		if err != nil {
-			return fmt.Errorf("%s: %w", row, err)
-		}
-		deb, err := s.debian(row, pages, work, builtAt(work, here), out)
-		if err != nil {
-			return fmt.Errorf("%s: %w", row, err)
-		}
-		for _, name := range []string{archive, wheel, deb} {
-			if name != "" {
-				made = append(made, name)
-			}
-		}
+		made = append(made, name)
 	}
 	name, err := s.listDependencies(out)
 	if err != nil {
@@ -77,8 +60,11 @@ func (s source) pack(row string, pages []string, work, out string) (string, erro
 	if !ok {
 		return "", fmt.Errorf("no system and processor such as linux/amd64")
 	}
-	built := builtAt(work, row)
-	binary := filepath.Base(built)
+	binary := "flyby"
+	if goos == "windows" {
+		binary += ".exe"
+	}
+	built := filepath.Join(work, goos+"-"+goarch, binary)
 	if err := s.build(goos, goarch, built); err != nil {
 		return "", err
 	}
@@ -96,15 +82,6 @@ func (s source) pack(row string, pages []string, work, out string) (string, erro
 		files = append(files, file{folder + "/man/man1/" + filepath.Base(page), page, 0o644})
 	}
 	return folder + ".tar.gz", writeFile(filepath.Join(out, folder+".tar.gz"), tarred(files, s.time))
-}
-
-// builtAt returns the path of the command that is built for a row.
-func builtAt(work, row string) string {
-	binary := "flyby"
-	if strings.HasPrefix(row, "windows/") {
-		binary += ".exe"
-	}
-	return filepath.Join(work, strings.Replace(row, "/", "-", 1), binary)
 }
 
 // manPages writes the manual page of each command to a folder, dated as the commit, and returns their paths in order. A test of the

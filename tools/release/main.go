@@ -1,5 +1,5 @@
-// Command release makes a release from a git clone: an archive for every row of the table in
-// docs/platforms.md, the wheels of the Python module, packages of Debian, and the SHA-256 sums of all:
+// Command release makes the archives of a release from a git clone, one for every row of the table
+// in docs/platforms.md, with their SHA-256 sums:
 //
 //	go -C tools run ./release -out ../dist
 //
