@@ -50,9 +50,9 @@ func release(root, out string, rows []string) error {
 
 // shared has the files that are the same in the archives and packages of all systems.
 type shared struct {
-	command string   // flyby for this machine
-	pages   []string // the manual pages
-	deb     []entry  // the packages of Debian without the binary
+	command string      // flyby for this machine
+	pages   []string    // the manual pages
+	deb     []installed // the packages of Debian without the binary
 }
 
 func (s source) share(work string) (all shared, err error) {

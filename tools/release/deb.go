@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// entry is an installed file of a package of Debian.
-type entry struct {
+// installed is a file of a package of Debian.
+type installed struct {
 	name string // below the root folder, with slashes
 	text []byte
 	mode fs.FileMode
@@ -78,10 +78,10 @@ func (s source) debVersion() string {
 }
 
 // debFiles returns the files that packages for all processors share: manual pages, completions as the command writes them, documents.
-func (s source) debFiles(command string, pages []string) ([]entry, error) {
+func (s source) debFiles(command string, pages []string) ([]installed, error) {
 	const documents = "usr/share/doc/flyby/"
 	changed := fmt.Appendf(nil, change, s.debVersion(), s.commit, s.author, s.time.Format(time.RFC1123Z))
-	entries := []entry{{documents + "copyright", fmt.Appendf(nil, copyright, s.time.Year()), 0o644}, {documents + "changelog.Debian.gz", changed, 0o644}}
+	files := []installed{{documents + "copyright", fmt.Appendf(nil, copyright, s.time.Year()), 0o644}, {documents + "changelog.Debian.gz", changed, 0o644}}
 	paths := map[string]string{documents + "changelog.gz": filepath.Join(s.root, "CHANGELOG.md"), documents + "dependencies.txt.gz": s.licences()}
 	for _, page := range pages {
 		paths["usr/share/man/man1/"+filepath.Base(page)+".gz"] = page
@@ -91,7 +91,7 @@ func (s source) debFiles(command string, pages []string) ([]entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		entries = append(entries, entry{name, text, 0o644})
+		files = append(files, installed{name, text, 0o644})
 	}
 	for shell, name := range map[string]string{
 		"bash": "usr/share/bash-completion/completions/flyby",
@@ -102,15 +102,15 @@ func (s source) debFiles(command string, pages []string) ([]entry, error) {
 		if err != nil {
 			return nil, fmt.Errorf("completion of %s: %w", shell, err)
 		}
-		entries = append(entries, entry{name, text, 0o644})
+		files = append(files, installed{name, text, 0o644})
 	}
-	return entries, compress(entries)
+	return files, compress(files)
 }
 
-// compress packs the entries named .gz as gzip -9n does, without name and time.
-func compress(entries []entry) error {
-	for i, e := range entries {
-		if !strings.HasSuffix(e.name, ".gz") {
+// compress packs the files named .gz as gzip -9n does, without name and time.
+func compress(files []installed) error {
+	for i, f := range files {
+		if !strings.HasSuffix(f.name, ".gz") {
 			continue
 		}
 		var packed bytes.Buffer
@@ -118,32 +118,32 @@ func compress(entries []entry) error {
 		if err != nil {
 			return err
 		}
-		_, err = w.Write(e.text)
+		_, err = w.Write(f.text)
 		if err := errors.Join(err, w.Close()); err != nil {
-			return fmt.Errorf("%s: %w", e.name, err)
+			return fmt.Errorf("%s: %w", f.name, err)
 		}
-		entries[i].text = packed.Bytes()
+		files[i].text = packed.Bytes()
 	}
 	return nil
 }
 
 // deb makes the package of a binary for Linux from a folder that it fills, and writes it to a path: all files are root's, none is younger than the commit.
-func (s source) deb(processor, binary string, shared []entry, folder, path string) error {
+func (s source) deb(processor, binary string, shared []installed, folder, path string) error {
 	text, err := os.ReadFile(binary)
 	if err != nil {
 		return err
 	}
-	entries := append([]entry{{"usr/bin/flyby", text, 0o755}}, shared...)
-	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	files := append([]installed{{"usr/bin/flyby", text, 0o755}}, shared...)
+	slices.SortFunc(files, func(a, b installed) int { return strings.Compare(a.name, b.name) })
 	var sums strings.Builder
 	kibibytes := 0
-	for _, e := range entries {
-		fmt.Fprintf(&sums, "%x  %s\n", md5.Sum(e.text), e.name)
-		kibibytes += (len(e.text) + 1023) / 1024
+	for _, f := range files {
+		fmt.Fprintf(&sums, "%x  %s\n", md5.Sum(f.text), f.name)
+		kibibytes += (len(f.text) + 1023) / 1024
 	}
 	described := fmt.Appendf(nil, control, s.debVersion(), processor, s.author, kibibytes)
-	entries = append(entries, entry{"DEBIAN/control", described, 0o644}, entry{"DEBIAN/md5sums", []byte(sums.String()), 0o644})
-	if err := s.unpack(entries, folder); err != nil {
+	files = append(files, installed{"DEBIAN/control", described, 0o644}, installed{"DEBIAN/md5sums", []byte(sums.String()), 0o644})
+	if err := s.unpack(files, folder); err != nil {
 		return err
 	}
 	// gzip's bytes are zlib's alone, as the bytes of a wheel are.
@@ -156,12 +156,12 @@ func (s source) deb(processor, binary string, shared []entry, folder, path strin
 }
 
 // unpack writes files below a folder with their modes and folders with 0755, whatever the umask, all of the commit's time.
-func (s source) unpack(entries []entry, folder string) error {
+func (s source) unpack(files []installed, folder string) error {
 	modes := map[string]fs.FileMode{}
-	for _, e := range entries {
-		path := filepath.Join(folder, filepath.FromSlash(e.name))
-		modes[path] = e.mode
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, e.text, 0o666)); err != nil {
+	for _, f := range files {
+		path := filepath.Join(folder, filepath.FromSlash(f.name))
+		modes[path] = f.mode
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, f.text, 0o666)); err != nil {
 			return err
 		}
 	}

@@ -39,7 +39,7 @@ func TestPackage(t *testing.T) {
 	var packed [2][]byte
 	path := filepath.Join(t.TempDir(), "flyby.deb")
 	for i := range packed {
-		text := []entry{{"usr/share/doc/flyby/copyright", []byte("text"), 0o644}}
+		text := []installed{{"usr/share/doc/flyby/copyright", []byte("text"), 0o644}}
 		if err := built("1.2.3").deb("arm64", binary, text, t.TempDir(), path); err != nil {
 			t.Fatal(err)
 		}
