@@ -127,7 +127,7 @@ generate: ## write generated files anew: assembly, licences (make docs writes th
 	$(GO) generate ./...
 	$(TOOLS) $(GO) test ./licences -rewrite
 
-release: ## archives for every system of docs/platforms.md, from the commit, in dist
+release: ## archives, wheels and packages of Debian for the systems of docs/platforms.md, from the commit, with their sums, in dist
 	@rm -rf dist
 	$(TOOLS) $(GO) run ./release -out ../dist
 

@@ -15,6 +15,7 @@ type source struct {
 	root    string    // the clone
 	commit  string    // in full
 	version string    // the tag without its v; for a commit without one "0.0.0-" and the first digits of the commit
+	author  string    // of the commit, as NAME <ADDRESS>
 	time    time.Time // of the commit: all files get this time
 }
 
@@ -32,10 +33,12 @@ func describe(root string) (source, error) {
 	if s.commit, err = s.git("rev-parse", "HEAD"); err != nil {
 		return s, err
 	}
-	stamp, err := s.git("log", "-1", "--format=%ct")
+	said, err := s.git("log", "-1", "--format=%ct %an <%ae>")
 	if err != nil {
 		return s, err
 	}
+	stamp, author, _ := strings.Cut(said, " ")
+	s.author = author
 	seconds, failed := strconv.ParseInt(stamp, 10, 64)
 	s.time = time.Unix(seconds, 0).UTC()
 	s.version = "0.0.0-" + s.commit[:12]
