@@ -38,7 +38,7 @@ func body(t *testing.T, b *job.Base, path string, read format.Options) *input.Da
 		t.Fatal(err)
 	}
 	defer file.Close()
-	read.Format = strings.TrimPrefix(filepath.Ext(path), ".")
+	read.Format, read.Now = strings.TrimPrefix(filepath.Ext(path), "."), nil // of states the base's now counts
 	d, err := b.Queries(t.Context(), file, read)
 	if err != nil {
 		t.Fatal(err)

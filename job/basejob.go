@@ -92,6 +92,9 @@ func (b *Base) Queries(ctx context.Context, body io.Reader, read format.Options)
 	if err != nil {
 		return nil, err
 	}
+	if read.States { // one now for both
+		read.Now, read.NowOf = b.first().Now(), nil
+	}
 	read.Stamps, read.Threads, read.ID, read.OrbitCurve = nil, b.ask.Machine.Threads, "", max(read.OrbitCurve, 0) // Straight is of an ask
 	d, err := input.OpenBody(ctx, QueriesName, kept, size, input.Options{Read: read})
 	if err != nil {

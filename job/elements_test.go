@@ -55,7 +55,7 @@ func TestElementsInSlabs(t *testing.T) {
 		"encounters": func(a *job.Ask) { a.With = []string{"OBJECT_NAME", question.Positions, question.Speeds} },
 		"pairs":      func(a *job.Ask) { a.Level, a.With = question.Pairs, []string{question.Both} },
 		"queries":    func(a *job.Ask) { a.Queries, a.Search.ExcludeSameID = []string{mine}, true },
-		"curve":      func(a *job.Ask) { a.Read.Curve = 0.2 },
+		"curve":      func(a *job.Ask) { a.Read.Curve, a.Read.Radius = 0.2, 5 },
 	} {
 		a := elementAsk(3, files...)
 		change(&a)

@@ -7,7 +7,6 @@ import (
 
 	"flyby/internal/asking"
 	"flyby/internal/packed"
-	"flyby/internal/reading"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/format"
@@ -64,13 +63,6 @@ func (a *askFields) UnmarshalJSON(text []byte) error {
 	}
 	a.Read.Upright, a.Entries, a.Queries = around.Upright, around.Entries, around.Queries
 	return asking.UnmarshalReading(around.Read, &a.Read)
-}
-
-// settledAsk returns a job's Ask in the units of the data, and with the now of its states.
-func settledAsk(j *job.Job, file string) (job.Ask, error) {
-	a := *j.Ask()
-	a.Read.Now = j.Now()
-	return a, reading.Adapt(&a.Read, file, j.Units(), nil)
 }
 
 // askFieldsOf returns the askFields of a job's Ask with its defaults filled in; base is of baseOf. It refuses a vertical threshold for entries without heights.

@@ -36,7 +36,7 @@ func TestOrbits(t *testing.T) {
 	from, to := 1795824000.0, 1795824000.0+2*3600
 	for _, search := range []bool{false, true} {
 		a := job.Ask{Inputs: job.Inputs{Entries: []string{orbits(t, r, 10, 9), orbits(t, r, 40, 2)}}, Question: question.Question{Search: flyby.Search{Distance: 500, From: &from, To: &to}}, Machine: flyby.Options{Device: "cpu"}}
-		a.Read.Curve = 0.05
+		a.Read.Curve, a.Read.Radius = 0.05, 3
 		if search {
 			a.Queries = []string{orbits(t, r, 18, 3)}
 		}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/reading"
 	"flyby/internal/slab"
 	"flyby/internal/source"
 	"flyby/job"
@@ -136,17 +137,7 @@ func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err er
 	if err := sums(p.m.Inputs); err != nil {
 		return err
 	}
-	entries, queries := names(ask.Entries, ask.EntryData), names(ask.Queries, ask.QueryData)
-	base, err := baseOf(ask.Read.Folder, p.m.Inputs, slices.Concat(entries, queries)...)
-	if err != nil {
-		return fmt.Errorf("slabs: plan: %w", err)
-	}
-	p.m.Units = j.Units()
-	settled, err := settledAsk(j, p.m.Inputs[0].Path)
-	if err != nil {
-		return err
-	}
-	if p.m.Ask, err = askFieldsOf(&settled, base, entries, queries, j.Entries().Space().Heights); err != nil {
+	if err := p.describe(j, &ask); err != nil {
 		return err
 	}
 	if err := p.settle(ctx, j); err != nil {
@@ -161,6 +152,23 @@ func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err er
 		return err
 	}
 	return p.write(ctx, pair, &plan)
+}
+
+// describe puts what is asked into the manifest, in the units of the data.
+func (p *planning) describe(j *job.Job, ask *job.Ask) error {
+	entries, queries := names(ask.Entries, ask.EntryData), names(ask.Queries, ask.QueryData)
+	base, err := baseOf(ask.Read.Folder, p.m.Inputs, slices.Concat(entries, queries)...)
+	if err != nil {
+		return fmt.Errorf("slabs: plan: %w", err)
+	}
+	p.m.Units = j.Units()
+	settled := *j.Ask()
+	settled.Read.Now = j.Now()
+	if err := reading.Adapt(&settled.Read, p.m.Inputs[0].Path, p.m.Units, nil); err != nil {
+		return err
+	}
+	p.m.Ask, err = askFieldsOf(&settled, base, entries, queries, j.Entries().Space().Heights)
+	return err
 }
 
 // names returns the names of the files of an ask, or of data that were opened before.

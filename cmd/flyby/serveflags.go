@@ -76,9 +76,11 @@ func (f *serveFlags) add(c *cobra.Command) {
 	cli.AddWhole(c, &f.connections, "connections", defaultConnections, "`N` connections with requests at once; further ones wait. /healthz is answered beyond them")
 	f.begin(question.Joins)
 	f.addReading(c)
+	f.addStates(c)
 	f.addSearchMethod(c)
 	addDevice(c, &f.device, "run on")
 	f.memory.add(c, "refused at the start, and a search that needs more memory than is free waits for it, or is refused")
+	s.Lookup("ahead").Usage = "each object moves straight on, at the velocity of its last row, for `T` from now, the newest row as the files are read: 30min, or a number in the time unit of the data; SIGHUP reads a newer now"
 	s.Lookup("tmp").Usage = "`FOLDER` for answers that wait for slow clients, and queries, in files without a name that go with the request (default: the temporary folder of the system)"
 	s.Lookup("tmp-limit").Usage = "write at most `SIZE` to the folder of --tmp, for all requests together; a search whose answer has no room there waits for its client, 30 s at most (default: half of its free space at the start)"
 }

@@ -2,6 +2,8 @@ package fleet
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -42,7 +44,7 @@ const (
 	mostBins    = 1 << 17 // which take a megabyte
 )
 
-// Census counts the segments, after which objects without any are no more in the fleet. seen, unless nil, is called with each segment, by several goroutines at once: its object is a number of the fleet before.
+// Census counts the segments, after which objects without any are no more in the fleet; the error wraps trajectory.ErrEmpty where there is none. seen, unless nil, is called with each segment, by several goroutines at once: its object is a number of the fleet before.
 func (f *Fleet) Census(ctx context.Context, seen func(thread, object int, number uint32, start, end float64)) (*Census, error) {
 	threads := parallel.Threads(f.Threads)
 	c := &Census{first: f.From, upTo: make([]uint64, min(mostBins, 1+int(f.Estimate()/binSegments)))}
@@ -51,34 +53,27 @@ func (f *Fleet) Census(ctx context.Context, seen func(thread, object int, number
 	for i := range boxes {
 		boxes[i] = noExtent()
 	}
-	all := f.whole()
+	all, overflows := f.whole(), atomic.Bool{}
 	parallel.Each(ctx, len(f.Paths), threads, func(thread, object int) {
-		for l := range f.Paths[object].Legs(f.From) {
-			s := all.within(l)
-			start, at := s.start(), s.origin()
-			if s.first < s.last {
-				c.take(&s, counts[object] > 0)
-				hold(&boxes[thread], start, &at)
+		c.pass(f.Paths[object], &all, &boxes[thread], func(start, end float64) {
+			if seen != nil {
+				seen(thread, object, counts[object], start, end)
 			}
-			for t, at := range s.samples() {
-				atomic.AddUint64(&c.upTo[c.bin(start)], 1)
-				if seen != nil {
-					seen(thread, object, counts[object], start, t)
-				}
-				hold(&boxes[thread], t, &at)
-				counts[object]++
-				start = t
+			if counts[object]++; counts[object] == 0 {
+				overflows.Store(true)
 			}
-			if l.To.T >= all.beyond() {
-				break
-			}
-		}
+		})
 	})
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	for i := range c.upTo[1:] {
 		c.upTo[i+1] += c.upTo[i]
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case overflows.Load():
+		return nil, errors.New("fleet: an object of more than 4,294,967,295 segments: ask for less time, or a greater distance of chords")
+	case c.upTo[len(c.upTo)-1] == 0:
+		return nil, fmt.Errorf("fleet: %w", trajectory.ErrEmpty)
 	}
 	c.Whole = slab.Whole{Kind: trajectory.Timestamp, Space: trajectory.Space{Dim: 3}, Segments: c.upTo[len(c.upTo)-1], Extent: union(boxes)}
 	c.Whole.Counts = f.keep(counts)
@@ -88,11 +83,30 @@ func (f *Fleet) Census(ctx context.Context, seen func(thread, object int, number
 	return c, nil
 }
 
-// take counts a leg with segments; known says that segments of its object were counted before.
-func (c *Census) take(s *chain, known bool) {
-	atomic.AddUint64(&c.legs, 1)
-	if known && s.Begins {
-		atomic.AddUint64(&c.Gaps, 1)
+// pass counts the segments of a path, and calls each with them.
+func (c *Census) pass(of Path, all *window, box *trajectory.Extent, each func(start, end float64)) {
+	known := false
+	for l := range of.Legs(all.start) {
+		s := all.within(l)
+		if s.first < s.last {
+			atomic.AddUint64(&c.legs, 1)
+			if known && s.Begins {
+				atomic.AddUint64(&c.Gaps, 1)
+			}
+			at := s.origin()
+			hold(box, s.start(), &at)
+			known = true
+		}
+		start := s.start()
+		for t, at := range s.samples() {
+			atomic.AddUint64(&c.upTo[c.bin(start)], 1)
+			each(start, t)
+			hold(box, t, &at)
+			start = t
+		}
+		if l.To.T >= all.beyond() {
+			break
+		}
 	}
 }
 

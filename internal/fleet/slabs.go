@@ -145,7 +145,7 @@ func (c *columns) gapsOf() (gaps []int) {
 	return gaps[:len(gaps):len(gaps)]
 }
 
-// Store makes a store of some objects of the fleet, ascending, in all its time, under their ids. The store takes StoreBytes.
+// Store makes a store of some objects of the fleet, ascending, in all its time, under their ids. The error wraps trajectory.ErrEmpty where they have no segment.
 func (f *Fleet) Store(ctx context.Context, objects []int) (*trajectory.Store, error) {
 	numbers := make([]uint32, len(objects))
 	for i, object := range objects {
@@ -155,6 +155,9 @@ func (f *Fleet) Store(ctx context.Context, objects []int) (*trajectory.Store, er
 	s, err := m.Slab(math.Inf(-1), math.Inf(1))
 	if err != nil {
 		return nil, err
+	}
+	if len(s.Traj) == 0 {
+		return nil, fmt.Errorf("fleet: %w", trajectory.ErrEmpty)
 	}
 	c, some := &m.stores[0], make([]int, len(s.Traj))
 	for i, object := range s.Traj {

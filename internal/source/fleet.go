@@ -20,7 +20,7 @@ func (r *Reader) readFleet(ctx context.Context, s *Set) error {
 		return err
 	}
 	if s.Report = report; r.folder == nil && !r.InPlace {
-		s.Store, err = fileset.StoreOf(ctx, f, &s.Report)
+		s.Store, err = fileset.StoreOf(ctx, f)
 		return err
 	}
 	var seen func(thread, object int, number uint32, start, end float64)

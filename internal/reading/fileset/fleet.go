@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"flyby/internal/elements"
 	"flyby/internal/fleet"
@@ -18,13 +19,15 @@ import (
 
 // ReadFleet reads files of element sets: the objects of all files, whose positions are made when asked, in the span of Options.Window.
 func ReadFleet(ctx context.Context, files []File, o format.Options) (*fleet.Fleet, format.Report, error) {
+	if from, to := o.Window[0], o.Window[1]; !(from <= to && to-from <= math.MaxFloat64) {
+		return nil, format.Report{}, fmt.Errorf("format: read files: window from %v to %v: must be a span of time", from, to)
+	}
 	o.Sets, o.SortTimes = true, true
 	g := &gatheredSets{o: o, name: NameOf(files)}
 	ids, report, err := ReadFileRows(ctx, files, o, g.take)
 	if err != nil {
 		return nil, report, err
 	}
-	o.LonLat = false
 	if err := g.adapt(&report); err != nil {
 		return nil, report, err
 	}
@@ -68,7 +71,7 @@ func (g *gatheredSets) checkPaths(f *fleet.Fleet, of *elements.Tally) error {
 func IsFleet(files []File, o format.Options) bool { return o.Window != nil && HaveSets(files, o) }
 
 // StoreOf makes the store of a fleet.
-func StoreOf(ctx context.Context, f *fleet.Fleet, report *format.Report) (*trajectory.Store, error) {
+func StoreOf(ctx context.Context, f *fleet.Fleet) (*trajectory.Store, error) {
 	all := make([]int, len(f.Paths))
 	for object := range all {
 		all[object] = object
@@ -76,11 +79,7 @@ func StoreOf(ctx context.Context, f *fleet.Fleet, report *format.Report) (*traje
 	if err := memory.Need("the segments of element sets", memory.Of(int(f.Estimate()), storedBytes)); err != nil {
 		return nil, fmt.Errorf("format: read files: %w", err)
 	}
-	s, err := f.Store(ctx, all)
-	if err != nil || s.Samples() > 0 {
-		return s, err
-	}
-	return nil, trajectory.ErrEmpty
+	return f.Store(ctx, all)
 }
 
 // storedBytes is the bytes of a sample in memory.
