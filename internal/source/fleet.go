@@ -20,7 +20,7 @@ func (r *Reader) readFleet(ctx context.Context, s *Set) error {
 		return err
 	}
 	if s.Report = report; r.folder == nil && !r.InPlace {
-		s.Store, err = fileset.StoreOf(ctx, s.in.Files, f)
+		s.Store, err = fileset.StoreOf(ctx, f)
 		return err
 	}
 	var seen func(thread, object int, number uint32, start, end float64)
@@ -32,7 +32,7 @@ func (r *Reader) readFleet(ctx context.Context, s *Set) error {
 		}
 	}
 	if s.spool, err = spool.OfFleet(ctx, f, seen); err != nil {
-		return fileset.Nowhere(s.in.Files, err)
+		return err
 	}
 	whole := s.spool.Whole()
 	if s.Store = whole.Named(); r.InPlace {

@@ -25,7 +25,7 @@ func ReadFiles(ctx context.Context, files []File, o format.Options) (*trajectory
 		if err != nil {
 			return nil, report, err
 		}
-		store, err := StoreOf(ctx, files, f)
+		store, err := StoreOf(ctx, f)
 		return store, report, err
 	}
 	if len(files) == 1 && !o.SortTimes {

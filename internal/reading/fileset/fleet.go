@@ -70,8 +70,8 @@ func (g *gatheredSets) checkPaths(f *fleet.Fleet, of *elements.Tally) error {
 // IsFleet reports whether ReadFleet reads files: they have element sets, and there is a span of time.
 func IsFleet(files []File, o format.Options) bool { return o.Window != nil && HaveSets(files, o) }
 
-// StoreOf makes the store of a fleet of files.
-func StoreOf(ctx context.Context, files []File, f *fleet.Fleet) (*trajectory.Store, error) {
+// StoreOf makes the store of a fleet.
+func StoreOf(ctx context.Context, f *fleet.Fleet) (*trajectory.Store, error) {
 	all := make([]int, len(f.Paths))
 	for object := range all {
 		all[object] = object
@@ -79,16 +79,7 @@ func StoreOf(ctx context.Context, files []File, f *fleet.Fleet) (*trajectory.Sto
 	if err := memory.Need("the segments of element sets", memory.Of(int(f.Estimate()), storedBytes)); err != nil {
 		return nil, fmt.Errorf("format: read files: %w", err)
 	}
-	s, err := f.Store(ctx, all)
-	return s, Nowhere(files, err)
-}
-
-// Nowhere is an error of making the segments of files as readers say it.
-func Nowhere(files []File, err error) error {
-	if errors.Is(err, trajectory.ErrEmpty) {
-		return &format.Error{File: NameOf(files), Cause: "SGP4 has no position of any object in the span of time", Err: err}
-	}
-	return err
+	return f.Store(ctx, all)
 }
 
 // storedBytes is the bytes of a sample in memory.

@@ -48,8 +48,8 @@ func notationOf(head []byte) notation {
 	case tellsTLE(head):
 		return tle
 	}
-	at, _ := infile.AfterComments(head)
-	line, _, _ := bytes.Cut(head[at:], []byte("\n"))
+	at, _ := infile.AfterComments(append(slices.Clip(head), '\n')) // the last line may be cut short
+	line, _, _ := bytes.Cut(head[min(at, len(head)):], []byte("\n"))
 	for _, separator := range []byte(infile.Separators) {
 		fields, cause := infile.SplitRecord(nil, bytes.TrimRight(line, "\r"), separator)
 		if cause == "" && TellsColumns(infile.Names(fields)) {
