@@ -277,7 +277,7 @@ func TestConditionsAndIDs(t *testing.T) {
 
 // TestToldByContent: text that is not of element sets is not told.
 func TestToldByContent(t *testing.T) {
-	for _, text := range []string{"", "t,id,x,y\n0,1,2,3\n", "1 2 3\n2 3 4\n", "# " + station[:20], `[{"t":1,"EPOCH":2}]`, "<kml/>", "<ndm><oem/></ndm>", "EPOCH,X,Y\n"} {
+	for _, text := range []string{"", "t,id,x,y\n0,1,2,3\n", "1 2 3\n2 3 4\n", "id t x y\n1 0.25 10.5 20.25\n2 0.25 10.5 20.25\n", "# " + station[:20], `[{"t":1,"EPOCH":2}]`, "<kml/>", "<ndm><oem/></ndm>", "EPOCH,X,Y\n"} {
 		if Told([]byte(text)) {
 			t.Errorf("%q is told", text)
 		}

@@ -115,7 +115,7 @@ func tellsTLE(head []byte) bool {
 		case len(line) == 0 || line[0] == '#':
 			continue
 		case isLine(before, '1') && isLine(line, '2'):
-			return true
+			return bytes.ContainsAny(before[classification:classification+1], "UCS") && bytes.Equal(before[:classification][1:], line[:classification][1:])
 		case before != nil && !isLine(line, '1'):
 			return false
 		}
@@ -123,6 +123,9 @@ func tellsTLE(head []byte) bool {
 	}
 	return false
 }
+
+// classification is the index of a letter in the first line of a TLE, behind the number of the object. Tables of numbers have none there.
+const classification = 7
 
 // isLine reports whether a line is one of the lines of a TLE, which may be cut short.
 func isLine(line []byte, number byte) bool {
