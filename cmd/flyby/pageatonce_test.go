@@ -64,7 +64,7 @@ func TestPageAtOnceShowsTop(on *testing.T) {
 	}{{"encounters", 300, "the 300 closest of "}, {"pairs", 250, "the 250 closest of "}, {"encounters", 7, "the 7 closest of "}} {
 		r := invoke(t, "", words("join herd.csv --distance 30 --device cpu --out x.html --level %s --top %d", c.level, c.top)...)
 		page, rows := read(t, "x.html"), min(c.top, 200) // further rows are packed
-		if r.status != cli.OK || !strings.Contains(r.err, c.said) || !strings.Contains(page, fmt.Sprintf("the closest %d of 435 ", c.top)) || strings.Count(page, `<tr id="e`) != rows || strings.Contains(page, `id="rows"`) != (c.top > rows) {
+		if r.status != cli.OK || !strings.Contains(r.err, c.said) || !strings.Contains(page, fmt.Sprintf(": %d %s</title>", c.top, c.level)) || strings.Count(page, `<tr id="e`) != rows || strings.Contains(page, `id="rows"`) != (c.top > rows) {
 			t.Errorf("--level %s --top %d: another number of rows; %+v", c.level, c.top, r)
 		}
 	}
