@@ -42,7 +42,7 @@ func round(column []float64, power int) {
 		if power < 0 {
 			column[i] = math.Round(v*math.Pow10(-power))/math.Pow10(-power) + 0 // no -0
 		} else {
-			column[i] = math.Round(v/math.Pow10(power))*math.Pow10(power) + 0
+			column[i] = float64(math.Round(v/math.Pow10(power))*math.Pow10(power)) + 0
 		}
 	}
 }

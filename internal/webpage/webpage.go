@@ -81,7 +81,10 @@ func (p *Page) Write(to io.Writer) error {
 	p.Main(w)
 	w.Markup("</main>\n")
 	if code != "" {
-		err = errors.Join(w.block("data", string(data), len(data) > plainBytes), w.block("rows", w.rows, true))
+		err = w.block("data", string(data), len(data) > plainBytes)
+		if w.rows != "" {
+			err = errors.Join(err, w.block("rows", w.rows, true))
+		}
 		w.Markup("<script>", code, "</script>\n")
 	}
 	if err != nil {
@@ -95,7 +98,7 @@ func (p *Page) Write(to io.Writer) error {
 // plainBytes is how large the JSON of a page may be without being packed.
 const plainBytes = 200_000
 
-// block writes a text for the script, if there is one, as it is or packed by gzip.
+// block writes a text for the script, as it is or packed by gzip.
 func (w *Writer) block(id, text string, pack bool) error {
 	kind := "json"
 	if pack {
@@ -110,9 +113,7 @@ func (w *Writer) block(id, text string, pack bool) error {
 		}
 		kind, text = "gzip", base64.StdEncoding.EncodeToString(packed.Bytes())
 	}
-	if w.rows != "" || id != "rows" {
-		w.Markup(`<script type="application/`, kind, `" id="`, id, `">`, text, "</script>\n")
-	}
+	w.Markup(`<script type="application/`, kind, `" id="`, id, `">`, text, "</script>\n")
 	return nil
 }
 

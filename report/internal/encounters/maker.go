@@ -108,7 +108,7 @@ func (m *maker) Count(r *row) {
 	b := r.brief()
 	m.Hold(b, r.duration)
 	for side, object := range m.objects(&b) {
-		if m.named != nil && m.named[object] == "" && r.of[side][0] != "" {
+		if m.named != nil && len(m.named) < m.Held && m.named[object] == "" && r.of[side][0] != "" {
 			name := strings.Clone(r.of[side][0])
 			m.named[object] = name
 			m.namesakes[name]++

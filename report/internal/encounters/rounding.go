@@ -43,15 +43,14 @@ func (m *maker) round(p *Pass, least float64) {
 
 // stepOf returns the power of ten of a step, which is at most as large as one that is wanted, but leaves numbers of a size no more than digits that float64 has.
 func stepOf(want, size float64) int {
-	const digits = 12
-	least := math.MinInt16
+	const digits, least = 12, -300
+	power := least
+	if want > 0 {
+		power, _ = scene.Decade(want)
+	}
 	if size > 0 {
-		least, _ = scene.Decade(size)
-		least -= digits
+		largest, _ := scene.Decade(size)
+		power = max(power, largest-digits)
 	}
-	if !(want > 0) {
-		return least
-	}
-	power, _ := scene.Decade(want)
-	return max(power, least)
+	return min(max(power, least), -least)
 }

@@ -211,6 +211,22 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
+// TestStepOf: a step is at most as large as wanted, and numbers keep no more digits than float64 has, however small or large they are.
+func TestStepOf(t *testing.T) {
+	for _, c := range []struct {
+		want, size float64
+		step       int
+	}{{2e-5, 1, -5}, {0, 1, -12}, {1e-9, 1e6, -6}, {0, 0, -300}, {1e-320, 1e-310, -300}, {1e300, 1e305, 300}, {math.Inf(1), 5, 300}} {
+		if got := stepOf(c.want, c.size); got != c.step {
+			t.Errorf("%v of %v: %d, want %d", c.want, c.size, got, c.step)
+		}
+	}
+	line := scene.Line{T: []float64{0}, X: []float64{0}, Y: []float64{1e-310}}
+	if line.Round(stepOf(0, 0), stepOf(0, 1e-310)); line.T[0] != 0 || line.X[0] != 0 || line.Y[0] != 0 {
+		t.Errorf("%+v", line)
+	}
+}
+
 // TestHorizontal: in results with heights distances are horizontal, and heights are written next to places.
 func TestHorizontal(t *testing.T) {
 	c := trajectory.Columns{ID: trajectory.Names([]string{"a", "a", "b", "b"}), T: []float64{0, 20, 0, 20}, X: []float64{-10, 10, 0.5, 0.5}, Y: []float64{0, 0, -10, 10}, H: []float64{100, 120, 105, 105}}

@@ -107,6 +107,7 @@ function drawSizes() {
 }
 
 function begin() {
+  addRows(); // their signs are drawn with the others
   const page = new ClusterPage();
   followAddress(find("chosen"), (fragment) => page.name(fragment));
   drawSizes();
