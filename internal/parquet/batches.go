@@ -3,6 +3,7 @@ package parquet
 import (
 	"context"
 	"io"
+	"slices"
 	"sync"
 
 	"flyby/internal/codec"
@@ -147,7 +148,7 @@ func (b *tableReader) start(ctx context.Context) error {
 
 // chunks returns the chunks of the wanted columns, row group by row group, once what they claim is checked.
 func (b *tableReader) chunks() (all []*Chunk, err error) {
-	left, counted := b.file.end, map[*chunkMeta]bool{} // a column may be wanted twice
+	left := b.file.end
 	for group := range b.file.Groups {
 		for place, i := range b.wanted {
 			c, err := b.columns[i].chunk(b.file, group)
@@ -155,10 +156,9 @@ func (b *tableReader) chunks() (all []*Chunk, err error) {
 				return nil, err
 			}
 			c.place = place
-			if !counted[c.meta] {
+			if !slices.Contains(b.wanted[:place], i) { // a column that is wanted twice is there once
 				left -= c.meta.size
 			}
-			counted[c.meta] = true
 			if left < 0 {
 				return nil, b.file.errorf("corrupt: its columns take more bytes than the %d before the footer", b.file.end)
 			}
