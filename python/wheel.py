@@ -104,7 +104,7 @@ def files(binary, target=None, binary_for_it=None):
     target = target or here
     built, exe = built.removesuffix(here) + target, ".exe" * target.startswith("windows/")
     info = f"flyby-{number}.dist-info"
-    all = {f"flyby/{path.name}": (path.read_bytes(), 0o644) for path in (HERE / "flyby").glob("*.*") if path.name != "_version.py"}
+    all = {f"flyby/{path.name}": (path.read_bytes(), 0o644) for path in (HERE / "flyby").glob("*") if path.suffix in (".py", ".typed") and path.name != "_version.py"}
     all["flyby/_version.py"] = f"BUILT = {built!r}\nVERSION = {number!r}\n".encode(), 0o644
     all[f"flyby-{number}.data/scripts/flyby{exe}"] = contents, 0o755
     platform = {"darwin": "macos"}.get(target.split("/")[0], target.split("/")[0])

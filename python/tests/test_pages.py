@@ -196,6 +196,11 @@ class Asked(Spooled):
             flyby.tune(CARS, 8, model="absent.json", device="cpu")
         with self.assertRaisesRegex(flyby.FlybyError, "distance"):
             flyby.tune(CARS, device="cpu")
+        stand_in = self.folder / "flyby"
+        stand_in.write_text("#!/bin/sh\ncase $* in version) echo flyby ;; *entries*) cat >/dev/null; echo '{\"batch_size\": 64}' ;; *) echo '{\"type\": \"summary\", \"model\": \"m.json\"}' >&2 ;; esac\n")
+        stand_in.chmod(0o755)
+        with mock.patch.dict(os.environ, FLYBY_BINARY=str(stand_in)):
+            self.assertEqual((flyby.tune("cars.csv", 8), flyby.tune()["model"]), ({"batch_size": 64}, "m.json"))
 
 
 class Index(common.Leaves):

@@ -176,6 +176,7 @@ class Wheel(unittest.TestCase):
             record = next(name for name in whl.namelist() if name.endswith("/RECORD"))
             rows = {name: (digest, size) for name, digest, size in csv.reader(io.StringIO(whl.read(record).decode()))}
             self.assertEqual(set(rows), set(whl.namelist()))
+            self.assertIn("flyby/py.typed", rows)
             for name in set(rows) - {record}:
                 digest = base64.urlsafe_b64encode(hashlib.sha256(whl.read(name)).digest()).rstrip(b"=").decode()
                 self.assertEqual(rows[name], ("sha256=" + digest, str(len(whl.read(name)))))
