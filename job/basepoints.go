@@ -51,9 +51,12 @@ func (b *Base) Points() *PointData {
 func (b *Base) requested(r Request) (*pointJob, error) {
 	a := b.ask
 	a.Question, a.Machine.Memory, a.Watch = r.Question, r.Memory, r.Watch
+	if a.Kind == "" {
+		a.Kind = question.SelfJoins
+	}
 	if r.Body != nil {
 		read := r.PointRead
-		read.Stdin = r.Body.text
+		read.Stdin, read.Threads = r.Body.text, a.Machine.Threads
 		a.QueryFiles, a.QueryPointRead = []input.File{r.Body.text.File()}, &read
 	}
 	if err := a.validateShape(); err != nil {
