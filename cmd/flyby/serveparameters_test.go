@@ -24,28 +24,41 @@ import (
 	"flyby/trajectory/format"
 )
 
-// notParameters lists the flags of search and join that are no parameters of a request: flags of files and their reading, which belong to a
+// notParameters lists the flags of commands of questions that are no parameters of a request: flags of files and their reading, which belong to a
 // server, of devices and memory, of ways to the same answer, and flags whose values a header carries.
 func notParameters() []string {
-	return append(searchSettings(),
-		"entries", "queries", "in-format", "columns", "preset", "where", "height", "sort-times", "skip-bad-rows", "lonlat", "units", "tz", "time-layout", "max-gap", "max-speed", "radius", "curve", "ahead", "behind", "stale",
+	var ofMethods []string
+	for _, m := range flyby.PointMethods() {
+		for _, s := range m.Settings {
+			ofMethods = append(ofMethods, s.Name)
+		}
+	}
+	return append(slices.Concat(searchSettings(), ofMethods),
+		"entries", "queries", "points", "zones", "in-format", "no-header", "columns", "preset", "where", "height", "sort-times", "skip-bad-rows", "lonlat", "units", "tz", "time-layout", "max-gap", "max-speed", "radius", "curve", "ahead", "behind", "stale",
 		"method", "device", setFlag, "threads", "memory", "tmp", "tmp-limit",
 		"out", "out-format", "explain", "quiet", "json", "verbose", "help", "short-help")
 }
 
-// TestParametersAreFlags: each flag of search and join is a parameter of a request, or listed as none, and each parameter is a flag.
+// TestParametersAreFlags: each flag of a command of a question is a parameter of a request, or listed as none, and each parameter is a flag.
 func TestParametersAreFlags(on *testing.T) {
 	a := newApp(on.Context(), streams{})
-	for name, flags := range map[string]*pflag.FlagSet{"search": a.searchCommand().Flags(), "join": a.joinCommand().Flags()} {
+	for name, flags := range map[string]*pflag.FlagSet{
+		"search": a.searchCommand().Flags(), "join": a.joinCommand().Flags(), "nearest": a.nearestCommand().Flags(), "convoys": a.convoysCommand().Flags(), "visits": a.visitsCommand().Flags(),
+		"selfjoin": a.selfjoinCommand().Flags(), "pointjoin": a.pointjoinCommand().Flags(), "knn": a.knnCommand().Flags(), "dbscan": a.dbscanCommand().Flags(),
+	} {
 		parameters := serve.Parameters(name)
+		if len(parameters) == 0 {
+			on.Errorf("%s is no route", name)
+		}
 		flags.VisitAll(func(f *pflag.Flag) {
-			none := f.Name == "query-in-format" || slices.Contains(notParameters(), strings.TrimPrefix(f.Name, "entry-"))
+			asks := name == "convoys" && f.Name == "method" // which groups are found, and not how
+			none := f.Name == "query-in-format" || !asks && slices.Contains(notParameters(), strings.TrimPrefix(f.Name, "entry-"))
 			if slices.Contains(parameters, f.Name) == none {
 				on.Errorf("--%s of %s: is it a parameter of a request, or is it none? (package question, notParameters)", f.Name, name)
 			}
 		})
 		for _, p := range parameters {
-			if flags.Lookup(p) == nil && (name == "search" || flags.Lookup(strings.TrimPrefix(p, "query-")) == nil) {
+			if flags.Lookup(p) == nil {
 				on.Errorf("%s: parameter %s is no flag", name, p)
 			}
 		}
