@@ -1,9 +1,9 @@
 // The address of the page: its fragment names a row, as #e3 does, and the page chooses the row.
 
 // writeAddress has the address name what a reader chose. What the page chooses as it opens is not written: a browser scrolls a page that loads to the element that its fragment names, and the page opens
-// at its top unless its reader asked for a row.
+// at its top unless its reader asked for a row. A frame whose page is in its markup, as in a notebook, has no address.
 function writeAddress(fragment) {
-  history.replaceState(null, "", fragment);
+  if (location.protocol !== "about:") history.replaceState(null, "", fragment);
 }
 
 // followAddress chooses what the fragment names, now and whenever it changes, and then scrolls to the pictures, where the browser
