@@ -15,11 +15,12 @@ import (
 )
 
 // walkers returns objects at whole places of a line or a plane at whole times, some of which come late, leave early, are single samples, or
-// have a gap.
+// have a gap, or a splice.
 func walkers(t testing.TB, r *rand.Rand, objects, times, width, maxGap int) *trajectory.Store {
 	t.Helper()
-	var c trajectory.Columns
+	c := trajectory.Columns{Splices: true}
 	for id := range objects {
+		piece := uint32(0)
 		x, y, from, to := r.IntN(width), r.IntN(2), r.IntN(3), times-r.IntN(3)
 		if r.IntN(8) == 0 {
 			to = from
@@ -29,8 +30,11 @@ func walkers(t testing.TB, r *rand.Rand, objects, times, width, maxGap int) *tra
 			if at > from && at < to && r.IntN(6) == 0 {
 				continue
 			}
-			c.ID.Int = append(c.ID.Int, int64(id))
-			c.T, c.X, c.Y = append(c.T, float64(at)), append(c.X, float64(2*x)), append(c.Y, float64(2*y))
+			for again := range 1 + max(0, (id+at)%11-9) { // now and then a second place at the same time
+				piece += uint32(again)
+				c.ID.Int, c.Piece = append(c.ID.Int, int64(id)), append(c.Piece, piece)
+				c.T, c.X, c.Y = append(c.T, float64(at)), append(c.X, float64(2*(x+again))), append(c.Y, float64(2*y))
+			}
 		}
 	}
 	s, err := trajectory.New(c, trajectory.BuildOptions{MaxGap: float64(maxGap)})

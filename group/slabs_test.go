@@ -32,7 +32,10 @@ func spoiled(source slab.Source) slab.Source {
 // inSpace returns a store with a third coordinate, which is small or large.
 func inSpace(t *testing.T, r *rand.Rand, s *trajectory.Store) *trajectory.Store {
 	t.Helper()
-	c := trajectory.Columns{T: slices.Clone(s.T()), X: slices.Clone(s.X()), Y: slices.Clone(s.Y())}
+	c := trajectory.Columns{T: slices.Clone(s.T()), X: slices.Clone(s.X()), Y: slices.Clone(s.Y()), Splices: true}
+	for p := range s.Pieces() {
+		c.Piece = append(c.Piece, slices.Repeat([]uint32{uint32(p.First)}, p.Samples)...)
+	}
 	for row := range s.T() {
 		c.ID.Int, c.Z = append(c.ID.Int, s.IntID(s.Owner(row))), append(c.Z, float64(r.IntN(3)/2))
 	}

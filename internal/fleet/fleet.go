@@ -187,7 +187,7 @@ func (f *Fleet) Estimate() float64 {
 		for k := range times {
 			at := f.From + float64(float64(k)/times*(f.To-f.From))
 			for l := range f.Paths[i].Legs(at) {
-				rate += float64(l.Parts) / (l.To.T - l.From.T) / times
+				rate += float64(float64(l.Parts) / (l.To.T - l.From.T) / times)
 				break
 			}
 		}
@@ -195,7 +195,7 @@ func (f *Fleet) Estimate() float64 {
 	if n == 0 {
 		return 0
 	}
-	return rate*(f.To-f.From)*float64(len(f.Paths))/float64(n) + float64(len(f.Paths))
+	return float64(rate*(f.To-f.From)*float64(len(f.Paths))/float64(n)) + float64(len(f.Paths))
 }
 
 // noExtent returns the extent of no sample.
