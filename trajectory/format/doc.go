@@ -14,6 +14,8 @@
 //	.vot, .xml        a table of a VOTable (read only)
 //	.ecsv             a table of astropy's ECSV (read only)
 //	.oem              ephemerides of CCSDS, key-value notation (read only)
+//	.omm              element sets of orbits, OMM of CCSDS; also in .csv, .json, .xml and .txt (read only, in Options.Window)
+//	.tle, .3le, .2le  element sets of two lines; also in .txt (read only, in Options.Window)
 //	.json             lists of objects, and objects with lists below a key, in JSON (read only)
 //	.ndjson, .jsonl   one JSON object a line (written: hits and encounters only)
 //	.geojson          features (written: a point for each row of encounters on the Earth)
