@@ -55,6 +55,7 @@ type shared struct {
 	deb     []installed // the packages of Debian without the binary
 }
 
+// share makes the files that systems share in the folder work: flyby for this machine, which writes the completions, and the manual pages.
 func (s source) share(work string) (all shared, err error) {
 	if all.command, err = s.build(runtime.GOOS, runtime.GOARCH, work); err != nil {
 		return all, err
