@@ -208,7 +208,7 @@ func (s *agreed) window() interaction.Window {
 // segmentOf returns a segment by its number in its trajectory.
 func segmentOf(s *trajectory.Store, traj, number uint32) trajectory.Upright {
 	first, last := s.Range(int(traj))
-	for row := first; row < last; row++ {
+	for row := last - 1; row >= first; row-- { // a gap has the number of the segment behind it
 		if s.SegmentIDIn(int(traj), row) == int(number) {
 			if s.H() != nil {
 				return s.UprightAt(int(traj), row)

@@ -2,7 +2,6 @@ package orbits
 
 import (
 	"context"
-	"fmt"
 
 	"flyby/internal/infile"
 	"flyby/internal/reading"
@@ -73,7 +72,7 @@ func newReader(src *infile.Source, o *reading.Options) (*reader, error) {
 	}
 	for key := range o.Columns {
 		if key != "id" {
-			return nil, fmt.Errorf("format: columns: %s: element sets of orbits have names of their own; only the id may be named", key)
+			return nil, &reading.SetsError{File: src.Name, Field: "columns", Cause: "element sets of orbits have names of their own, " + key + " too; only the id may be named"}
 		}
 	}
 	l := reading.FileColumns{At: [reading.NumKinds]int{reading.ColT: 0, reading.ColX: 1, reading.ColY: 2, reading.ColZ: 3, reading.ColR: -1, reading.ColVX: -1, reading.ColVY: -1, reading.ColVZ: -1, reading.ColID: 4}}
