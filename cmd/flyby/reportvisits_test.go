@@ -27,7 +27,7 @@ func places(t *place) {
 	write(t, "tma.csv", "zone_id,wkt,floor,ceiling\nlow,\"POLYGON ((8.4 47.3, 8.6 47.3, 8.6 47.5, 8.4 47.5, 8.4 47.3))\",,4921.25984251969ft\n")
 }
 
-// TestReportOfVisits: the page of flyby visits is the page that flyby report makes of its rows in Parquet and, but for the threshold, in text, and it leaves nothing beside it.
+// TestReportOfVisits: the page of flyby visits is the page that flyby report makes of its rows in Parquet and, but for the threshold, in text, and no other file is left.
 func TestReportOfVisits(on *testing.T) {
 	t := beside(on)
 	places(t)
@@ -54,7 +54,7 @@ func TestReportOfVisits(on *testing.T) {
 		if after := folder(t); after != before {
 			t.Errorf("%v leaves %s, where there was %s", q, after, before)
 		}
-		if r := invokeOn(t, streams{outgrown: true}, words("report v.parquet %s --memory 4GB --quiet --out outgrown.html", told)...); r.status != cli.OK || read(t, "outgrown.html") != read(t, "apart.html") && !strings.Contains(q.files, "zone-height") { // heights beside positions are of memory
+		if r := invokeOn(t, streams{outgrown: true}, words("report v.parquet %s --memory 4GB --quiet --out outgrown.html", told)...); r.status != cli.OK || read(t, "outgrown.html") != read(t, "apart.html") && !strings.Contains(q.files, "zone-height") { // only data in memory have heights apart from positions
 			t.Errorf("%v: data that outgrow memory have another page: %+v", q, r)
 		}
 	}

@@ -6,7 +6,7 @@ const (
 	// aroundPart is a divisor: what lasts a while is drawn from 1/aroundPart of its duration before it to as much after it, and each of the two is aroundSamples samples of a usual mover at least.
 	aroundPart    = 4
 	aroundSamples = 4
-	// alwaysSamples is the number of samples that lie beside both ends of a time.
+	// alwaysSamples is the number of samples about both ends of a time.
 	alwaysSamples = 6
 )
 
@@ -40,7 +40,7 @@ func (o Mover) During(from, until float64) bool {
 }
 
 // Path returns the path of an object in a window, extended to whole samples, with times from the start of a time on. Where it has more than most samples, some are left out: never ends of
-// lines, nor the samples beside both ends of the time. No line has heights.
+// lines, nor the samples about both ends of the time. No line has heights.
 func (o Mover) Path(frame *Frame, time, window Ruler, most int) (out []Line, thinned bool) {
 	out = []Line{}
 	t := o.T()

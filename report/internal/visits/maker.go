@@ -27,7 +27,7 @@ type maker struct {
 	counts    map[int]int       // visits of each zone
 	names     map[int]string    // of zones whose rows have one
 	namesakes map[string]int    // numbers of zones by name
-	hasOpen   bool              // some row shown is open at an end
+	hasOpen   bool              // a row shown is open at an end
 	Data      Data
 }
 
@@ -66,7 +66,7 @@ func New(ctx context.Context, q page.Request) (*maker, error) {
 	return m, nil
 }
 
-// Pairs returns each object of the rows shown, beside itself.
+// Pairs returns each object of the rows shown, twice.
 func (m *maker) Pairs() (pairs [][2]int) {
 	for _, r := range m.Shown {
 		pairs = append(pairs, [2]int{int(r.traj), int(r.traj)})

@@ -126,7 +126,7 @@ func TestVisits(t *testing.T) {
 	}
 }
 
-// TestNamesOfVisits: objects and zones have the names of the file's columns, their ids where there is none, and zones of one name their ids beside it, whatever the names are.
+// TestNamesOfVisits: objects and zones have the names of the file's columns, their ids where it is empty, and zones of one name their ids behind it, whatever the names are.
 func TestNamesOfVisits(t *testing.T) {
 	for _, name := range pagetest.Hostile() {
 		quoted := `"` + strings.ReplaceAll(name, `"`, `""`) + `"`

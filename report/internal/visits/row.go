@@ -18,7 +18,7 @@ type row struct {
 	texts
 }
 
-// Texts are the fields of a row as the file has them; Object and Zone are names, "" where there is none.
+// Texts are the fields of a row as the file has them; Object and Zone are names, which may be "".
 type texts struct{ Enter, Exit, Distance, Inside, Open, Object, Zone string }
 
 // time returns the time of a visit.
