@@ -24,7 +24,9 @@ func TestBaseOfStates(t *testing.T) {
 		for _, change := range []func(*job.Ask){
 			func(a *job.Ask) { a.With = []string{question.Speeds, "name"} },
 			func(a *job.Ask) { a.Level = question.Hits },
-			func(a *job.Ask) { a.Level, a.With, a.Search.To = question.Pairs, []string{question.Positions}, number(now + 4) },
+			func(a *job.Ask) {
+				a.Level, a.With, a.Search.To = question.Pairs, []string{question.Positions}, number(now+4)
+			},
 			func(a *job.Ask) { a.Search.Vertical = number(1) },
 		} {
 			a := open

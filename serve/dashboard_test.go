@@ -40,7 +40,7 @@ func TestDashboardAndAlerts(t *testing.T) {
 				t.Errorf("%s: %s is a %s", name, m[0], kind)
 			}
 			for _, label := range regexp.MustCompile(`(\w+)=~?\\?"`).FindAllStringSubmatch(m[2], -1) {
-				own := regexp.MustCompile(`(?m)^`+m[1]+`\{.*`).FindString(measured)
+				own := regexp.MustCompile(`(?m)^` + m[1] + `\{.*`).FindString(measured)
 				if label[1] != "job" && own != "" && !strings.Contains(own, label[1]+`="`) {
 					t.Errorf("%s: %s has no label %s", name, m[1], label[1])
 				}

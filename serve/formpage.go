@@ -302,7 +302,7 @@ func (f *formPage) scale() (length string, extent float64) {
 	if points := r.base.Points(); points != nil {
 		for axis := range points.Dimensions() {
 			if column := points.Column(axis); len(column) > 0 {
-				extent = math.Hypot(extent, slices.Max(column)-slices.Min(column))
+				extent = hypotenuse(extent, slices.Max(column)-slices.Min(column))
 			}
 		}
 		return unitsOf(points).Length, extent
@@ -310,10 +310,13 @@ func (f *formPage) scale() (length string, extent float64) {
 	data := r.base.Data()
 	of := data.Extent()
 	for axis := range data.Dim() {
-		extent = math.Hypot(extent, of.Max[axis]-of.Min[axis])
+		extent = hypotenuse(extent, of.Max[axis]-of.Min[axis])
 	}
 	return cmp.Or(data.Units.Length, data.Space().Frame.Unit()), extent
 }
+
+// hypotenuse is math.Hypot, whose last bit differs by processor, without its care for overflow.
+func hypotenuse(a, b float64) float64 { return math.Sqrt(float64(a*a) + float64(b*b)) }
 
 // docs answers with the meaning of all fields of all questions.
 func (s *Server) docs(w http.ResponseWriter, r *http.Request) error {

@@ -15,8 +15,8 @@ import (
 // mostPublicNames bounds the exported types, functions, constants and variables that another module can import, without methods and fields, and
 // mostPublicPackages the packages that declare them.
 const (
-	mostPublicNames    = 456
-	mostPublicPackages = 24
+	mostPublicNames    = 463
+	mostPublicPackages = 25
 )
 
 // public reports whether another module can import the file's package.
