@@ -16,7 +16,7 @@ type Outline struct {
 
 const (
 	// mostCorners is the number of corners of a zone that a page has, and leastCorners the number of them where all outlines together would be too large.
-	mostCorners, leastCorners = 4000, 16
+	mostCorners, leastCorners = 1000, 16
 	// cornerBytes is about how many bytes a corner takes.
 	cornerBytes = 24
 )
