@@ -182,11 +182,19 @@ func (f *questionFlags) readOptions(c *cobra.Command, side asking.Side, of ...*i
 
 // explain turns the error of reading into an error of a flag where a flag asks what files cannot give.
 func (f *questionFlags) explain(c *cobra.Command, err error) error {
-	err = f.Refused(err)
+	err = f.refused(c, err)
 	if field := (*question.FieldError)(nil); errors.As(err, &field) {
 		return asked(c, err)
 	}
 	return err
+}
+
+// refused is Refused for errors about flags of the command: serve has no --from.
+func (f *questionFlags) refused(c *cobra.Command, err error) error {
+	if sets := (*reading.SetsError)(nil); errors.As(err, &sets) && c.Flags().Lookup(sets.Field) == nil {
+		return err
+	}
+	return f.Refused(err)
 }
 
 // anyTable reports whether a file of the data sets is a table, which alone has presets.

@@ -175,7 +175,7 @@ func (t *task) openInputs(c *cobra.Command, f *searchFlags, ask *job.Ask, sides 
 	for i, to := range []**input.Data{&ask.EntryData, &ask.QueryData}[:len(f.inputs)] {
 		in := f.inputs[i]
 		if *to, err = input.OpenFiles(c.Context(), in.names, in.files, input.Options{Read: sides[i]}); err != nil {
-			return inFlags(c, f.Refused(err))
+			return inFlags(c, f.refused(c, err))
 		}
 	}
 	return nil
@@ -216,7 +216,7 @@ func (t *task) taken(d loaded, o *format.Options) {
 
 // explain turns an error of the job into an error of its flag.
 func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
-	err = f.Refused(err)
+	err = f.refused(c, err)
 	var degrees *source.DegreesError
 	var unit *job.UnitError
 	var batches *batching.FitError

@@ -33,12 +33,15 @@ func ElementsOf(r *format.Report) *Elements {
 }
 
 // elements tells of the element sets that positions are made of, and of the ones that are left out or old.
-func (t *teller) elements(r *format.Report) {
+func (t *teller) elements(o *format.Options, r *format.Report) {
 	e := r.Elements
 	if e == nil {
 		return
 	}
-	t.choose("orbits by SGP4: chords are within %s of it (--curve), measured and not proven; elements themselves are good to kilometres", LengthOfOrbits(r.Curve))
+	t.choose("orbits by SGP4, in TEME and UTC: chords are within %s of it (--curve), measured and not proven; elements themselves are good to kilometres", LengthOfOrbits(r.Curve))
+	if o.MaxGap > 0 || o.LimitsSpeed() {
+		t.warn("--max-gap and --max-speed cut samples of a file, and element sets have none")
+	}
 	if e.Same > 0 {
 		t.warn("left out %s equal to another of the object and epoch", Plural(e.Same, "element set"))
 	}
@@ -50,7 +53,7 @@ func (t *teller) elements(r *format.Report) {
 	}
 	for reason, n := range e.Ended {
 		if n > 0 {
-			t.warn("%s without positions in a part of the time: SGP4 says: %s", Plural(n, "object"), sgp4.Failure(reason).Reason())
+			t.warn("%s without positions in a part of the time: SGP4 ends with: %s", Plural(n, "object"), sgp4.Failure(reason).Reason())
 		}
 	}
 }

@@ -73,7 +73,7 @@ func Reading(name string, o *format.Options, r *format.Report, trajectories int)
 	t.skipped(r)
 	t.cut(r)
 	t.motion(r)
-	t.elements(r)
+	t.elements(o, r)
 	t.alone(r, trajectories)
 	return t.all
 }

@@ -61,7 +61,7 @@ func (g *gatheredSets) checkPaths(f *fleet.Fleet, of *elements.Tally) error {
 	cause := "no object has a position in the span of time"
 	for reason, n := range of.Ended {
 		if n > 0 {
-			cause += fmt.Sprintf("; of %d SGP4 says: %s", n, sgp4.Failure(reason).Reason())
+			cause += fmt.Sprintf("; SGP4 ends %d with: %s", n, sgp4.Failure(reason).Reason())
 		}
 	}
 	return &format.Error{File: g.name, Cause: cause, Err: trajectory.ErrEmpty}
