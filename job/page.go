@@ -30,6 +30,9 @@ func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, q re
 		name += " and " + j.Queries().Name
 	}
 	q.Name = cmp.Or(q.Name, name)
+	if z := j.Zones(); z != nil {
+		q.Zones = z.Set
+	}
 	if j.ask.Machine.Memory > 0 {
 		q.Held = q.Result.View().Held(j.quota.Bytes())
 	}

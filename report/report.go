@@ -9,26 +9,28 @@ import (
 	"flyby/report/internal/encounters"
 	"flyby/report/internal/groups"
 	"flyby/report/internal/page"
+	"flyby/report/internal/visits"
 	"flyby/trajectory/output"
 )
 
-// Numbers of rows on a page, the default and the most; and the views: of encounters, which may be hits or pairs, too; of groups of trajectories; and of clusters of points.
+// Numbers of rows on a page, the default and the most; and the views: of encounters, which may be hits or pairs, too; of groups of trajectories; of clusters of points; and of visits to zones.
 const (
 	DefaultTop = page.DefaultTop
 	MostTop    = page.MostTop
 	Encounters = page.Encounters
 	Groups     = page.Groups
 	Clusters   = page.Clusters
+	Visits     = page.Visits
 )
 
 type (
 	// A View is what a page shows. It follows from the columns of a result. Its methods are Orders, the values of Request.By; Held, the Request.Held of a page that has some memory; and Bytes,
 	// the memory that a page of clusters takes.
 	View = page.View
-	// A Result is a file of encounters, pairs, hits, members of groups or clusters, in any format that flyby writes, or an array of labels of clusters. Its View is "" where it has neither rows
+	// A Result is a file of encounters, pairs, hits, members of groups, clusters or visits, in any format that flyby writes, or an array of labels of clusters. Its View is "" where it has neither rows
 	// nor columns.
 	Result = page.Result
-	// A Request has the input of a page: a result and its data, which are Entries and perhaps Queries, or for clusters Points.
+	// A Request has the input of a page: a result and its data, which are Entries and perhaps Queries, for visits Zones, or for clusters Points.
 	Request = page.Request
 	// An Excerpt holds the trajectories of the rows that a page shows.
 	Excerpt = page.Excerpt
@@ -51,6 +53,8 @@ func Policy(v View) (string, error) {
 		return groups.Policy()
 	case Clusters:
 		return clusters.Policy()
+	case Visits:
+		return visits.Policy()
 	}
 	return encounters.Policy()
 }
@@ -76,6 +80,8 @@ func maker(ctx context.Context, q Request) (interface {
 		return clusters.New(ctx, q)
 	case q.Result != nil && q.Result.View() == Groups:
 		return groups.New(ctx, q)
+	case q.Result != nil && q.Result.View() == Visits:
+		return visits.New(ctx, q)
 	}
 	return encounters.New(ctx, q)
 }

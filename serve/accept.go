@@ -21,14 +21,14 @@ type media struct {
 
 // fits reports whether the answers of a kind of question, at a level, have the form.
 func (m *media) fits(k question.Kind, level question.Level) bool {
-	drawn := k == question.Clusterings || !k.OfPoints() && k != question.ZoneVisits
+	drawn := k == question.Clusterings || !k.OfPoints()
 	return (m.levels == nil || slices.Contains(m.levels, level)) && (drawn || !m.page)
 }
 
 // medias returns the forms of answers with rows. The first is the default.
 func medias() []media {
 	few := []question.Level{question.Encounters, question.Pairs, question.Nearest, question.Visits, question.Events, question.Members, question.Groups, question.Counts, question.Neighbours, question.Clusters}
-	drawn := []question.Level{question.Encounters, question.Pairs, question.Nearest, question.Members, question.Clusters}
+	drawn := []question.Level{question.Encounters, question.Pairs, question.Nearest, question.Members, question.Visits, question.Clusters}
 	return []media{
 		{mime: "text/csv; charset=utf-8", format: "csv"},
 		{mime: "application/vnd.apache.arrow.stream", format: "arrow", typed: true},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"path/filepath"
 	"regexp"
@@ -217,14 +218,19 @@ func TestQuestionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestPagesOfQuestions: nearest trajectories, groups and clusters have a page, and questions without one are refused it.
+// TestPagesOfQuestions: nearest trajectories, groups, visits and clusters have a page, and questions without one are refused it.
 func TestPagesOfQuestions(t *testing.T) {
 	p := withStars(t)
 	for path, want := range map[string]int{
 		"cars/nearest?neighbours=2": 200, "cars/convoys?distance=9&min-size=2": 200, "stars/dbscan?eps=5&minpts=3": 200,
 		"stars/knn?neighbours=2": 406, "stars/selfjoin?eps=5": 406, "cars/convoys?distance=9&min-size=2&level=groups": 406, "stars/dbscan?eps=5,6&minpts=3": 400,
+		"cars/visits": 200, "cars/visits?level=events": 406,
 	} {
-		r := p.send("POST", "/v1/databases/"+path, nil, "Accept", "text/html")
+		var body io.Reader
+		if strings.HasPrefix(path, "cars/visits") {
+			body = strings.NewReader(features)
+		}
+		r := p.send("POST", "/v1/databases/"+path, body, "Accept", "text/html", "Content-Type", "application/geo+json")
 		if r.StatusCode != want {
 			t.Errorf("%s: %d %.300s %s", path, r.StatusCode, r.body, p.log)
 			continue

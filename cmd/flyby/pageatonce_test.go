@@ -115,10 +115,10 @@ func TestPageAtOnceRefused(on *testing.T) {
 		"search --entries good.csv --queries good.csv --distance 1 --out x.doc":                          "; .html for a page)",
 		"join good.csv --distance 1 --out - --out-format html":                                           `--out-format "html": must be csv`,
 		"join good.csv --distance 1 --out x.html --top 2001":                                             "--top 2001: --out x.html is a page, which shows 2,000 rows at most",
-		"slab merge work --out x.html":                                                                   "pages are of encounters, pairs, neighbours, groups and clusters",
-		"convert good.csv --out x.html":                                                                  "pages are of encounters, pairs, neighbours, groups and clusters",
+		"slab merge work --out x.html":                                                                   "pages are of encounters, pairs, neighbours, groups, visits and clusters",
+		"convert good.csv --out x.html":                                                                  "pages are of encounters, pairs, neighbours, groups, visits and clusters",
 		"slab plan --entries good.csv --distance 1 --dir work --slabs 2 --out x.html":                    "--out: is for flyby slab merge",
-		"selfjoin --points points.csv --eps 1 --out x.html":                                              "pages are of encounters, pairs, neighbours, groups and clusters",
+		"selfjoin --points points.csv --eps 1 --out x.html":                                              "pages are of encounters, pairs, neighbours, groups, visits and clusters",
 		"search --entries good.csv --queries good.csv --distance 1 --out x.html --with positions,speeds": "--with positions,speeds: --out x.html draws",
 	} {
 		if r := invoke(t, "", words("%s", line)...); r.status != cli.WrongUsage || !strings.Contains(r.err, why) || strings.Count(r.err, "\n") != 1 {

@@ -47,8 +47,14 @@ func (a *app) reportCommand() *cobra.Command {
 	})
 	f.addFile(c, &f.entries, "entries", "`FILE` of the trajectories that were searched, joined or grouped; several times for several files; required without --points")
 	f.addFile(c, &f.queries, "queries", "`FILE` of the trajectories that the entries were searched with; several times for several files; none for a join")
+	f.addZones(c, "`FILE` of the zones of visits, as visits had them; several times for several files; required for visits")
 	f.of.add(c)
 	f.begin(question.Searches)
+	for _, field := range asking.Fields(question.ZoneVisits) {
+		if slices.Contains(zoneFlags(), field.Name) {
+			f.addField(c, field, asking.BothSides)
+		}
+	}
 	f.addAs(c, "distance", "threshold `D` of the search, in the length unit of the data, or with a unit: 500m (default: from the metadata of RESULT, or the distance at the ends of encounters; for groups in text none)")
 	cli.AddWhole(c, &f.top, "top", report.DefaultTop, fmt.Sprintf("show the `N` closest rows, or groups, %s at most", hostmemory.Count(report.MostTop)))
 	c.Flags().StringVar(&f.by, "by", report.Groups.Orders()[0], "show the largest (`ORDER` size) or the longest (duration) groups")
@@ -90,6 +96,10 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 	if _, err := choose(c, "RESULT", path, output.Written(reading.ResultOutput)); err != nil {
 		return err
 	}
+	if f.zones.given() {
+		f.SetKind(question.ZoneVisits)
+		f.takeZones()
+	}
 	f.takeOneSet(c)
 	if err := f.checkQuestion(c); err != nil {
 		return err
@@ -129,6 +139,9 @@ func (a *app) report(c *cobra.Command, path string, f *pageFlags) error {
 	return a.page(c, f, result)
 }
 
+// zoneFlags are the flags that say how zones are read.
+func zoneFlags() []string { return []string{"zone-id", "zone-height", "zone-sides"} }
+
 // checkView refuses flags that are for another view than the result's. A result without rows may be of any.
 func checkView(c *cobra.Command, path string, result *report.Result) error {
 	foreign, of := []string{"by"}, "groups"
@@ -137,8 +150,16 @@ func checkView(c *cobra.Command, path string, result *report.Result) error {
 		return cli.Usage(c, "%s has clusters of points: --points FILE are the points, in place of --entries", cli.Shown(path))
 	case report.Groups:
 		foreign, of = []string{"queries", "svg", "units-out"}, "encounters"
+	case report.Visits:
+		foreign, of = []string{"by", "queries", "svg"}, "encounters and groups"
+		if !c.Flags().Changed("zones") {
+			return cli.Usage(c, "%s has visits: --zones FILE is missing", cli.Shown(path))
+		}
 	case "":
 		return nil
+	}
+	if result.View() != report.Visits && c.Flags().Changed("zones") {
+		return cli.Usage(c, "--zones: is for visits, and %s has %s", cli.Shown(path), result.Level())
 	}
 	for _, flag := range foreign {
 		if c.Flags().Changed(flag) {
@@ -182,6 +203,14 @@ func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result) error 
 		page.Distance = &q.Search.Distance
 	}
 	t.Ask().Answer = q.Answer
+	if of := cmp.Or(page.Distance, result.Distance()); of != nil && f.zones.given() {
+		q.Search.Distance = *of // zones may lie that far from the data
+	}
+	q.Search.Zones.Height = "" // a page has zones from above, of data without heights, too
+	t.Ask().Search = q.Search
+	if err := t.OpenZones(c.Context()); err != nil {
+		return t.explain(c, &f.searchFlags, err)
+	}
 	return t.writePage(c, f, page)
 }
 
@@ -235,7 +264,7 @@ func pageHint(path string) string {
 	if !isPage(path) {
 		return ""
 	}
-	return ": pages are of encounters, pairs, neighbours, groups and clusters: join, search, nearest, convoys and dbscan write them, and flyby report makes one of a file of theirs"
+	return ": pages are of encounters, pairs, neighbours, groups, visits and clusters: join, search, nearest, convoys, visits and dbscan write them, and flyby report makes one of a file of theirs"
 }
 
 // pageMark is the key of the annotation of a command that writes a page at once, where --out names one.
@@ -271,7 +300,7 @@ func (f *searchFlags) checkPage(c *cobra.Command) error {
 	case given("tmp-limit"):
 		return cli.Usage(c, "--tmp-limit: is not for --out %s, whose rows wait in a file of --tmp without a limit: write a .parquet, which flyby report makes the page of", f.out)
 	}
-	for _, in := range f.inputs {
+	for _, in := range append(slices.Clone(f.inputs), &f.zones) {
 		for _, from := range in.ends() {
 			if from.path == "-" || isDevice(c, from.path) {
 				return cli.Usage(c, "--out %s: a page needs the data twice, and %s can be read once only: write a .parquet, and give flyby report files", f.out, from.say("standard input"))
@@ -334,9 +363,12 @@ func (f *searchFlags) ofPage(rows *pageRows) *pageFlags {
 	if len(f.inputs) > 1 {
 		kind = question.Searches
 	}
-	draft := f.As(kind).Only("distance", "units-out", "from", "to")
+	if f.zones.given() {
+		kind = question.ZoneVisits
+	}
+	draft := f.As(kind).Only(append(zoneFlags(), "distance", "units-out", "from", "to")...)
 	return &pageFlags{top: cmp.Or(int(f.Plain().Top), report.DefaultTop), once: rows, searchFlags: searchFlags{
-		questionFlags: questionFlags{Draft: draft, threads: f.threads}, entries: f.entries, queries: f.queries, inputs: f.inputs, out: f.out, memory: f.memory, methodFlags: methodFlags{method: string(flyby.MethodBruteForce)},
+		questionFlags: questionFlags{Draft: draft, threads: f.threads}, entries: f.entries, queries: f.queries, zones: f.zones, inputs: f.inputs, out: f.out, memory: f.memory, methodFlags: methodFlags{method: string(flyby.MethodBruteForce)},
 	}}
 }
 

@@ -25,6 +25,7 @@ func (a *app) visitsCommand() *cobra.Command {
 	c := a.ofFiles("visits", &f.entries, func(c *cobra.Command) error { return a.visits(c, &f) })
 	f.addFile(c, &f.entries, "entries", sameAsFile)
 	f.add(c)
+	addPage(c)
 	a.addAll(c)
 	c.SetFlagErrorFunc(reasoned("notofvisits.txt"))
 	return c
@@ -70,9 +71,10 @@ func (f *visitFlags) check(c *cobra.Command) error {
 		return cli.Usage(c, "--device %s: visits are found on the cpu only", f.device)
 	}
 	f.out = standardOut(f.out)
-	if isPage(f.out) {
-		return cli.Usage(c, "--out %s: visits have no page: write them as .csv, .parquet, .arrows, .ndjson or .geojson", f.out)
+	if l := f.Plain().Level; isPage(f.out) && l != question.Visits {
+		return cli.Usage(c, "--out %s: is for --level visits; a page shows no %s", f.out, l)
 	}
+	f.takeZones()
 	if err := f.checkOut(c); err != nil {
 		return err
 	}
@@ -92,7 +94,6 @@ func (a *app) visits(c *cobra.Command, f *visitFlags) error {
 		return err
 	}
 	f.device = "cpu"
-	f.takeZones()
 	return a.find(c, &f.searchFlags, func(t *task) error { return visitTask{t}.run(c, f) })
 }
 
@@ -112,11 +113,16 @@ func (v visitTask) run(c *cobra.Command, f *visitFlags) (err error) {
 		}
 	}
 	m := v.summary()
-	v.app.summarize(v.said(&m), v.sentence(&m))
+	if v.rows == nil || !v.json { // else it is the last line, behind the page
+		v.app.summarize(v.said(&m), v.sentence(&m))
+	}
 	if !v.json && v.report.Rows == 0 && !v.quiet && (v.terminal || v.verbose) {
 		fmt.Fprintln(v.err, v.nothing())
 	}
 	v.tellCut()
+	if v.rows != nil {
+		v.rows.hold(v.task, &m, &m.cost)
+	}
 	return nil
 }
 

@@ -91,7 +91,7 @@ func TestVisitsAtHeight(on *testing.T) {
 	if r := invoke(t, "", words("visits aircraft.csv --lonlat --zones tma.csv --zone-height floor,ceiling --zone-sides arcs --json --out v.csv")...); !strings.Contains(r.err, `"zone_height":"floor,ceiling","zone_sides":"arcs"`) {
 		t.Errorf("%+v", r)
 	}
-	if r := invoke(t, "", words("report v.csv --entries aircraft.csv --lonlat")...); r.status != cli.Failure || !strings.Contains(r.err, "v.csv: its rows are visits to zones, which have no page") {
+	if r := invoke(t, "", words("report v.csv --entries aircraft.csv --lonlat")...); r.status != cli.WrongUsage || !strings.Contains(r.err, "v.csv has visits: --zones FILE is missing") {
 		t.Errorf("%+v", r)
 	}
 	refusedFlag(t, `--zone-height "2km,1km": 2km is above 1km`, words("visits aircraft.csv --lonlat --zones tma.csv --zone-height 2km,1km")...)

@@ -106,10 +106,19 @@ func (f *File) Has(column string) bool { return slices.Contains(f.names, column)
 
 // Attributes returns the columns of the data that the rows have of both objects, by --with NAME: NAME, where query_NAME and entry_NAME are columns that no search computes.
 func (f *File) Attributes() (names []string) {
+	for _, name := range f.Attached("query_") {
+		if f.Has("entry_" + name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Attached returns the names of columns of the data in the rows that stand behind a prefix of theirs, as query_, traj_ and zone_.
+func (f *File) Attached(prefix string) (names []string) {
 	computed := []string{"traj", "seg", "x", "y", "z", "lon", "lat", "height", "speed"}
 	for _, column := range f.names {
-		name, ok := strings.CutPrefix(column, "query_")
-		if ok && f.Has("entry_"+name) && !slices.Contains(computed, name) {
+		if name, ok := strings.CutPrefix(column, prefix); ok && !slices.Contains(computed, name) {
 			names = append(names, name)
 		}
 	}

@@ -22,8 +22,8 @@ class Page:
 def report(result: Any, entries: Any = None, queries: Any = None, out: Any = None, *, progress: Any = None, **flags: Any) -> Any:
     """Return the Page of an answer to the tables that were searched, or write it to the file out and return the summary.
 
-    result is an answer of join, search, nearest, convoys or dbscan, or its file; entries are the table or the points of dbscan. An answer in a DataFrame knows
-    its tables and keywords, which need not be said again.
+    result is an answer of join, search, nearest, convoys, visits or dbscan, or its file; entries are the table or the points of dbscan, and zones the files of the
+    zones of visits. An answer in a DataFrame knows its tables and keywords, which need not be said again.
     """
     page, summary = _asked("report", result, entries, queries, {**flags, "out": "-" if out is None else out}, progress)
     return Page(page) if out is None else summary

@@ -165,11 +165,16 @@ class Asked(Spooled):
         with self.assertRaisesRegex(flyby.FlybyError, "^distance"):
             flyby.verify(near, CARS, distance=None)
 
-    def test_verify_of_visits_and_nearest(self):
+    def test_verify_and_pages_of_visits_and_nearest(self):
         with open(self.folder / "zones.csv", "w") as file:
             file.write('zone_id,wkt\nyard,"POLYGON((40 -10,60 -10,60 10,40 10,40 -10))"\n')
         inside = flyby.visits(CARS, str(self.folder / "zones.csv"))
         self.assertEqual((len(inside), flyby.verify(inside)["rows"]), (2, 2))
+        page = flyby.show(inside)
+        self.assertEqual((page.html.count(b'data-zone="yard"'), b"2 visits" in page.html), (2, True))
+        self.assertEqual(flyby.visits(CARS, str(self.folder / "zones.csv"), out=self.folder / "v.html")["visits"], 2)
+        self.assertIn(b"visits of table: 2 visits", (self.folder / "v.html").read_bytes())
+        self.assertEqual(flyby.report(inside, zones=str(self.folder / "zones.csv"), top=1).html.count(b"data-zone="), 1)
         self.assertEqual(flyby.verify(flyby.nearest(CARS, 2))["rows"], 6)
 
     def test_info(self):

@@ -37,7 +37,7 @@ const rowAt = (n) => document.querySelector(`#table tr[data-row="${n}"]`);
 // beginRows lets rows of the table be chosen, the row in the address or the first one to begin with, and draws figures of all rows.
 function beginRows(chosen, drawFigures) {
   const table = new Table(find("table"), (n) => chosen.choose(n));
-  followAddress(find("chosen"), (fragment) => /^#[eg]\d+$/.test(fragment) && table.choose(find(fragment.slice(1)))) || table.choose(rowAt(0));
+  followAddress(find("chosen"), (fragment) => /^#[egv]\d+$/.test(fragment) && table.choose(find(fragment.slice(1)))) || table.choose(rowAt(0));
   chosen.opened = true;
   drawFigures();
   followWidth(() => {

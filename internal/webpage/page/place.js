@@ -24,3 +24,13 @@ function placeAt(track, t) {
   const to = place(line, n + 1), share = (t - line.t[n]) / (line.t[n + 1] - line.t[n]);
   return from.map((value, axis) => value + (to[axis] - value) * share);
 }
+
+// within are the places of a line from one time to another, with the places at these times.
+function within(line, from, until) {
+  const last = line.t.length - 1, begin = Math.max(from, line.t[0]), end = Math.min(until, line.t[last]);
+  if (begin > end) return [];
+  const at = (t) => placeAt({ lines: [line] }, t), places = [at(begin)];
+  for (let n = 0; n <= last; n++) if (line.t[n] > begin && line.t[n] < end) places.push(place(line, n));
+  if (end > begin) places.push(at(end));
+  return places;
+}

@@ -9,13 +9,12 @@ import (
 // query's place at that time, in the unit of lengths, to 9 digits. Where positions are degrees, places are to the east, to the north and up.
 type Data struct {
 	page.Measures
-	Vertical     bool            `json:"vertical"`  // distances are horizontal, as with cylinders: heights are not part of places
-	Passes       []Pass          `json:"passes"`    // encounters, row by row of the table
-	Intervals    []Interval      `json:"intervals"` // objects with most encounters first
-	page.When                    // of encounters of all objects
-	Meetings     Meetings        `json:"meetings"`  // who met whom
-	Distances    scene.Histogram `json:"distances"` // of d_min
-	page.Lasting                 // of encounters, from t_enter to t_exit
+	Vertical       bool            `json:"vertical"` // distances are horizontal, as with cylinders: heights are not part of places
+	Passes         []Pass          `json:"passes"`   // encounters, row by row of the table
+	page.Intervals                 // of objects, and of encounters of all objects
+	Meetings       Meetings        `json:"meetings"`  // who met whom
+	Distances      scene.Histogram `json:"distances"` // of d_min
+	page.Lasting                   // of encounters, from t_enter to t_exit
 }
 
 // A Pass is an encounter with the paths of both objects around it.
@@ -33,13 +32,6 @@ type Pass struct {
 type Track struct {
 	Event bool         `json:"event,omitempty"`
 	Lines []scene.Line `json:"lines"`
-}
-
-// An Interval is an object with the times of its encounters: first and last column of each, overlapping ones joined.
-type Interval struct {
-	Object     string   `json:"object"`
-	Encounters int      `json:"encounters"`
-	Columns    [][2]int `json:"columns"`
 }
 
 // Meetings are the objects that met, component by component, and the number of encounters of each two: a matrix of up to 60 objects, for more objects components alone.

@@ -88,10 +88,10 @@ func TestIntervals(t *testing.T) {
 	text, s := pagetest.Many(t, 100)
 	r := opened(t, "r.csv", text)
 	d := made(t, page.Request{Result: r, Entries: s}).Data
-	if len(d.Intervals) != 40 || d.Intervals[0].Object != "o0001" || d.Intervals[0].Encounters != 2 || d.Span != (scene.Span{From: "0", Until: "100", Columns: 1000}) {
-		t.Fatalf("%+v %v", d.Intervals[0], d.Span)
+	if len(d.Some) != 40 || d.Some[0].Name != "o0001" || d.Some[0].Count != 2 || d.Span != (scene.Span{From: "0", Until: "100", Columns: 1000}) {
+		t.Fatalf("%+v %v", d.Some[0], d.Span)
 	}
-	if c := d.Intervals[0].Columns; len(c) != 1 || c[0] != [2]int{0, 20} {
+	if c := d.Some[0].Columns; len(c) != 1 || c[0] != [2]int{0, 20} {
 		t.Errorf("%v", c)
 	}
 	if first := d.All[0]; first != [2]int{0, 1} || d.All[1] != [2]int{10, 2} || d.All[2] != [2]int{11, 1} {

@@ -35,7 +35,7 @@ func examplePage() *maker {
 			Query: Track{Lines: []scene.Line{{T: []float64{-4.5, 5.5}, X: []float64{-45, 55}, Y: []float64{0, 0}}}},
 			Entry: Track{Lines: []scene.Line{{T: []float64{-4.5, 0, 5.5}, X: []float64{5, 5, 5}, Y: []float64{-40, 5, 60}}}},
 		})
-		p.Data.Intervals = append(p.Data.Intervals, Interval{Object: name, Encounters: n + 1, Columns: [][2]int{{100, 200 + 10*n}}})
+		p.Data.Some = append(p.Data.Some, page.Interval{Name: name, Count: n + 1, Columns: [][2]int{{100, 200 + 10*n}}})
 		p.Data.Meetings.Objects = append(p.Data.Meetings.Objects, name)
 		p.Data.Meetings.Counts = append(p.Data.Meetings.Counts, [3]int{n, (n + 1) % 6, n + 1})
 	}
@@ -58,8 +58,8 @@ func TestNamesAreText(t *testing.T) {
 	var data Data
 	pagetest.Data(t, exampleHTML(t, examplePage()), &data)
 	for n, name := range pagetest.Hostile() {
-		if data.Intervals[n].Object != name {
-			t.Errorf("%q came back as %q", name, data.Intervals[n].Object)
+		if data.Some[n].Name != name {
+			t.Errorf("%q came back as %q", name, data.Some[n].Name)
 		}
 	}
 }

@@ -34,7 +34,7 @@ type maker struct {
 // blank returns the maker of no page yet.
 func blank() *maker {
 	m := &maker{}
-	m.Page = webpage.Page{Own: files, Scripts: []string{"motion", "distance", "relative", "paths", "intervals", "meetings", "page"}, Data: &m.Data, Main: m.main}
+	m.Page = webpage.Page{Own: files, Scripts: []string{"motion", "distance", "relative", "paths", "meetings", "page"}, Data: &m.Data, Main: m.main}
 	return m
 }
 

@@ -56,7 +56,7 @@ func (m *maker) contents() string {
 func (m *maker) drawFigures() {
 	d := &m.Data
 	g := m.graphOf(m.Figured("When objects met, and who met whom,", (*row).brief))
-	m.drawIntervals(g)
+	d.Intervals = m.Intervals(g.rows, g.objects, func(b brief) []int { of := m.objects(&b); return of[:] }, func(of int) (string, int) { return m.name(of), g.counts[of] })
 	d.Meetings = m.meetings(g)
 	whole := m.toThreshold && d.Threshold != nil && m.distances.Width*scene.FineBins == *d.Threshold
 	d.Distances = m.distances.Histogram(whole)

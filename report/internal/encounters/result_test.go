@@ -51,7 +51,7 @@ func TestEmpty(t *testing.T) {
 		"hits.csv": "query_traj,query_seg,entry_traj,entry_seg,t_enter,t_exit\n"} {
 		d := 1.0
 		p := made(t, page.Request{Result: opened(t, name, text), Entries: s, Distance: &d})
-		if what := map[bool]string{true: "pairs", false: "encounters"}[name == "pairs.csv"]; p.Title != name+": no "+what || len(p.Shown) != 0 || p.Data.Passes == nil || p.Data.Intervals == nil {
+		if what := map[bool]string{true: "pairs", false: "encounters"}[name == "pairs.csv"]; p.Title != name+": no "+what || len(p.Shown) != 0 || p.Data.Passes == nil || p.Data.Some == nil {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}

@@ -35,17 +35,14 @@ func (m *maker) Check() error {
 
 // checkMember refuses a member without a position in the data during its group.
 func (m *maker) checkMember(f *fileGroup, who *member, rounding float64) error {
-	traj, from, until := m.Entry(who.traj).Traj, f.start, f.end
+	o, from, until := m.Entry(who.traj), f.start, f.end
 	if n := len(who.spans); n > 0 {
 		from, until = who.spans[0][0], who.spans[n-1][1]
 	}
-	t := m.store().T()
-	for p := range m.store().PiecesOf(traj, traj+1) {
-		if first, last := t[p.First], t[p.First+p.Samples-1]; first <= until+page.InstantAt(until, rounding) && last >= from-page.InstantAt(from, rounding) {
-			return nil
-		}
+	if o.During(from-page.InstantAt(from, rounding), until+page.InstantAt(until, rounding)) {
+		return nil
 	}
-	return m.Wrong(who.row, "%s is nowhere in the data from %s to %s, when it is in group %s: another file, or other flags", m.store().ID(traj), m.Format(from), m.Format(until), f.Group)
+	return m.Wrong(who.row, "%s is nowhere in the data from %s to %s, when it is in group %s: another file, or other flags", m.store().ID(o.Traj), m.Format(from), m.Format(until), f.Group)
 }
 
 // checkConnected refuses a group whose members are not connected at its start, its middle and its end. The middle of a convoy, whose members are a cluster at ticks, need not be a

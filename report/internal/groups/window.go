@@ -1,10 +1,6 @@
 package groups
 
-import (
-	"slices"
-
-	"flyby/internal/scene"
-)
+import "flyby/internal/scene"
 
 const (
 	// mostPaths is the number of paths of a group that are drawn, and mostListed the number of members that are listed with their times in it.
@@ -12,12 +8,8 @@ const (
 	mostListed = 100
 	// mostSpans is the number of a member's times in its group that are told one by one; where there are more, breaks shorter than a column of the picture are left out.
 	mostSpans = 100
-	// aroundPart is a divisor: a group is drawn from 1/aroundPart of its duration before it to as much after it, and each of the two is aroundSamples samples of a usual member at least.
-	aroundPart    = 4
-	aroundSamples = 4
-	// mostSamples is the greatest number of samples of a member on a page, and alwaysSamples the number of them that lie beside the start and the end of the group.
-	mostSamples   = 400
-	alwaysSamples = 6
+	// mostSamples is the greatest number of samples of a member on a page.
+	mostSamples = 400
 )
 
 // limits bound the part of a group that a page has.
@@ -55,7 +47,7 @@ func (m *maker) group(f *fileGroup, l limits, names *names) (g Group) {
 		one := Member{Name: names.number(who.traj, m.Entries.ID(int(who.traj))), Spans: m.spans(f, who, l.columns), Radius: scene.Rounded(m.Lengths(o.Radius(o.Traj)))}
 		if i < l.paths {
 			var thinned bool
-			one.Lines, thinned = m.lines(&frame, f, o, w, l.samples)
+			one.Lines, thinned = o.Path(&frame, f.time(), w, l.samples)
 			g.Thinned = g.Thinned || thinned
 		}
 		g.Members = append(g.Members, one)
@@ -122,53 +114,11 @@ func (m *maker) frameOf(f *fileGroup) scene.Frame {
 	return scene.NewFrame(m.store().Space(), sum, height, m.Lengths(1))
 }
 
-// windowOf returns the time for which a group is drawn: the group's time, and as much of the time before and after it as members have samples for.
+// windowOf returns the time for which a group is drawn.
 func (m *maker) windowOf(f *fileGroup) scene.Ruler {
-	var before, after []float64
-	t, most := m.store().T(), f.time()
+	var members []scene.Mover
 	for i := range f.members[:min(len(f.members), mostPaths)] {
-		o := m.Entry(f.members[i].traj)
-		begin, end := o.Range(o.Traj)
-		first, last := o.Samples(f.start, f.end)
-		most = most.With(scene.Ruler{From: t[begin], Until: t[end-1]})
-		before = append(before, max(0, f.start-t[max(first-aroundSamples, begin)]))
-		after = append(after, max(0, t[min(last+aroundSamples, end)-1]-f.end))
+		members = append(members, m.Entry(f.members[i].traj))
 	}
-	slices.Sort(before)
-	slices.Sort(after)
-	around := f.duration() / aroundPart
-	return scene.Ruler{From: max(most.From, f.start-max(around, before[len(before)/2])), Until: min(most.Until, f.end+max(around, after[len(after)/2]))}
-}
-
-// lines returns the path of an object in a window, extended to whole samples. Where it has more than most samples, some are left out: never ends of lines, nor the samples
-// beside the start and the end of the group.
-func (m *maker) lines(frame *scene.Frame, f *fileGroup, o scene.Mover, w scene.Ruler, most int) (out []scene.Line, thinned bool) {
-	out = []scene.Line{}
-	t := o.T()
-	var pieces [][2]int
-	samples := 0
-	for p := range o.PiecesOf(o.Traj, o.Traj+1) {
-		all := t[p.First : p.First+p.Samples]
-		first, last := scene.Covering(all, w.From, w.Until)
-		if all[len(all)-1] < w.From || all[0] > w.Until {
-			continue
-		}
-		pieces = append(pieces, [2]int{p.First + first, p.First + last})
-		samples += last - first
-	}
-	step := 1
-	if samples > most {
-		pieces = pieces[:min(len(pieces), most/4)]
-		most = max(1, most-alwaysSamples-2*len(pieces))
-		step, thinned = (samples+most-1)/most, true
-	}
-	for _, piece := range pieces {
-		line := o.Line(frame, f.start, piece[0], piece[1], func(row int) bool {
-			beside := row > 0 && row+1 < len(t) && (t[row-1] <= f.start && f.start <= t[row+1] || t[row-1] <= f.end && f.end <= t[row+1])
-			return (row-piece[0])%step == 0 || row == piece[1]-1 || beside
-		})
-		line.H = nil // no picture shows heights
-		out = append(out, line)
-	}
-	return out, thinned
+	return scene.Around(f.time(), members...)
 }

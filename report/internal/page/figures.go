@@ -174,10 +174,15 @@ func WriteHistograms(w *webpage.Writer, title, own, caption, durations string, l
 	w.Section("often", title)
 	w.Markup(`<div class="pair">`, "\n")
 	w.Figure(own, caption)
+	WriteDurations(w, durations, lasting)
+	w.Markup("</div>\n")
+	w.EndSection()
+}
+
+// WriteDurations writes the place of the histogram of durations, with its caption.
+func WriteDurations(w *webpage.Writer, durations string, lasting *Lasting) {
 	if lasting.Instants > 0 {
 		durations += "; " + strconv.Itoa(lasting.Instants) + " last no time"
 	}
 	w.Figure("durations", durations)
-	w.Markup("</div>\n")
-	w.EndSection()
 }

@@ -1,5 +1,5 @@
 // Package page makes the pages of flyby report: it checks what was asked, reads the rows of a result, counts all of them, chooses the rows that a page shows, has them checked against the
-// data, and writes what figures and tables of the three views have in common. A Content is the rest: packages encounters, groups and clusters have one each.
+// data, and writes what figures and tables of the views have in common. A Content is the rest: packages encounters, groups, clusters and visits have one each.
 package page
 
 import (
@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"flyby/internal/resultfile"
+	"flyby/internal/zone"
 	"flyby/points"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -26,6 +27,8 @@ type Request struct {
 	// Entries are the trajectories that were searched or joined, or that groups were searched for among, and Queries the trajectories that encounters were searched with; nil: a join, or groups.
 	// Where Take is not nil both may have ids alone.
 	Entries, Queries *trajectory.Store
+	// Zones are the zones of visits, in the frame of Entries, as package job reads them.
+	Zones *zone.Set
 	// Points are the points of clusters, in the order of the rows. Degrees says that they are places on the earth in metres from its centre, which the page shows by longitude and latitude.
 	// Columns are the names of their coordinates; nil: the page has none.
 	Points  *points.Store
@@ -89,6 +92,8 @@ func (q *Request) fill(v View) error {
 		return fmt.Errorf("report: Result: there is none")
 	case v == Clusters && q.Points == nil:
 		return fmt.Errorf("report: Points: there are none")
+	case v == Visits && q.Zones == nil:
+		return fmt.Errorf("report: Zones: there are none")
 	case v != Clusters && q.Entries == nil:
 		return fmt.Errorf("report: Entries: there are none")
 	case q.Top < 0 || q.Top > MostTop:

@@ -16,11 +16,12 @@ import (
 // A View is what a page shows. It follows from the columns of a result.
 type View string
 
-// The views: of encounters, which may be hits or pairs, too; of groups of trajectories; and of clusters of points.
+// The views: of encounters, which may be hits or pairs, too; of groups of trajectories; of clusters of points; and of visits to zones.
 const (
 	Encounters View = "encounters"
 	Groups     View = "groups"
 	Clusters   View = "clusters"
+	Visits     View = "visits"
 )
 
 // Orders returns the values of Request.By: groups by size, groups of equal size by duration; or by duration, groups of equal duration by size. Other views have none.
@@ -44,16 +45,16 @@ func (v View) Bytes(n, dimensions int) uint64 {
 }
 
 // Held returns the value of Request.Held for a page that may take a number of bytes: rows of encounters get a quarter of the bytes, 256 for a row and
-// its share of the figures; groups get an eighth, 32 for a group.
+// its share of the figures; groups and visits get an eighth, 32 for each.
 func (v View) Held(bytes uint64) int {
 	row := uint64(4 * 256)
-	if v == Groups {
+	if v == Groups || v == Visits {
 		row = 8 * 32
 	}
 	return int(max(1, min(mostHeld, bytes/row)))
 }
 
-// A Result is a file of encounters, pairs, hits, members of groups or clusters, in any format that flyby writes, or an array of labels of clusters.
+// A Result is a file of encounters, pairs, hits, members of groups, clusters or visits, in any format that flyby writes, or an array of labels of clusters.
 type Result struct {
 	*resultfile.File
 	folder, array string // path of an array, relative to a folder; "": it is a file with columns
@@ -62,8 +63,8 @@ type Result struct {
 // errNoMembers refuses a file that has groups without their members.
 var errNoMembers = errors.New("a row is a group and does not say its members: a page needs the rows of convoys --level members")
 
-// errVisits refuses a file of visits.
-var errVisits = errors.New("its rows are visits to zones, which have no page: flyby visits --out FILE.geojson puts them on a map")
+// errVisits refuses a file that has the hits, pairs or events of visits.
+var errVisits = errors.New("a page needs visits one by one: the rows of visits --level visits")
 
 // Open reads the columns' names of a result; the extension says its format. The path is relative to a folder; "": the working folder.
 func Open(folder, path string) (*Result, error) {
@@ -83,8 +84,8 @@ func shown(f *resultfile.File, err error) (*Result, error) {
 	if err == nil && f.Level() == resultfile.GroupLevel && !f.Has("traj_id") {
 		err = fmt.Errorf("%s: %w", printable.Text(f.Path()), errNoMembers)
 	}
-	if err == nil && f.Level().OfZones() {
-		err = fmt.Errorf("%s: %w", printable.Text(f.Path()), errVisits)
+	if err == nil && f.Level().OfZones() && f.Level() != resultfile.VisitLevel {
+		err = fmt.Errorf("%s: its rows are %s: %w", printable.Text(f.Path()), f.Level(), errVisits)
 	}
 	if err != nil {
 		return nil, err
@@ -102,6 +103,8 @@ func (r *Result) View() View {
 		return Clusters
 	case level == resultfile.GroupLevel:
 		return Groups
+	case level == resultfile.VisitLevel:
+		return Visits
 	case level == "":
 		return ""
 	}

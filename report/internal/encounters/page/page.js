@@ -38,7 +38,7 @@ class ChosenEncounter extends Chosen {
 
 // drawFigures draws what is as wide as the page, of all encounters.
 function drawFigures() {
-  drawIntervals(find("intervals"), data);
+  drawIntervals(find("intervals"), data, "When objects had encounters");
   if (data.meetings.objects) drawMatrix(find("meetings"), data.meetings.objects, data.meetings.counts ?? []);
   drawHistogram(find("distances"), data.distances, data.vertical ? "horizontal d_min" : "d_min", data.length);
   drawDurations(find("durations"), data, "encounters");

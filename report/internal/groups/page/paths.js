@@ -10,16 +10,6 @@ function isIn(member, group, t) {
   return timesIn(member, group).some(([from, until]) => from <= t && t <= until);
 }
 
-// within are the places of a line from one time to another, with the places at these times.
-function within(line, from, until) {
-  const last = line.t.length - 1, begin = Math.max(from, line.t[0]), end = Math.min(until, line.t[last]);
-  if (begin > end) return [];
-  const at = (t) => placeAt({ lines: [line] }, t), places = [at(begin)];
-  for (let n = 0; n <= last; n++) if (line.t[n] > begin && line.t[n] < end) places.push(place(line, n));
-  if (end > begin) places.push(at(end));
-  return places;
-}
-
 // partsOf are the parts of a member's path while it is in the group, a list of places each.
 function partsOf(member, group) {
   return timesIn(member, group).flatMap(([from, until]) => member.lines.map((line) => within(line, from, until))).filter((places) => places.length > 0);
