@@ -15,7 +15,7 @@ import (
 // mostPublicNames bounds the exported types, functions, constants and variables that another module can import, without methods and fields, and
 // mostPublicPackages the packages that declare them.
 const (
-	mostPublicNames    = 463
+	mostPublicNames    = 464
 	mostPublicPackages = 25
 )
 

@@ -17,8 +17,7 @@ import (
 func EstimateRows(path string, asked format.Options) (rows uint64, ok bool) {
 	o := reading.Options{Options: asked}
 	f, known := formatOf(&o, path)
-	_, body := o.Stdin.(*infile.Body)
-	if !known || path == "-" && !body || path != "-" && !infile.IsRegular(o.Folder, path) {
+	if !known || isStream(path, &asked) {
 		return 0, false
 	}
 	o.Threads = 1
@@ -32,6 +31,15 @@ func EstimateRows(path string, asked format.Options) (rows uint64, ok bool) {
 		return f.Estimate(src, &o)
 	}
 	return estimateRows(src, f.Mark)
+}
+
+// isStream reports whether a path has bytes that are gone once they are read: standard input, unless it is a body, and what is no file.
+func isStream(path string, o *format.Options) bool {
+	if path == "-" {
+		_, body := o.Stdin.(*infile.Body)
+		return !body
+	}
+	return !infile.IsRegular(o.Folder, path)
 }
 
 // estimateRows counts the rows at the beginning of text: marks, lines, or elements that begin.

@@ -70,6 +70,9 @@ func HaveSets(files []File, o format.Options) bool {
 	if !ok || f.Sets || !f.Packed {
 		return ok && f.Sets
 	}
+	if isStream(files[0].Path, &in.Options) {
+		return false
+	}
 	if in.Archives == nil {
 		in.Archives = &infile.Archives{}
 		defer in.Archives.Close()
@@ -80,9 +83,6 @@ func HaveSets(files []File, o format.Options) bool {
 		return false
 	}
 	defer src.Close()
-	if src.IsStream() {
-		return false
-	}
 	of, err := settle(src, f.Format, in)
 	return err == nil && of.Sets
 }

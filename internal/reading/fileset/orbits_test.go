@@ -17,6 +17,18 @@ const stationTLE = `1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-
 2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537
 `
 
+// TestPipesAreNotLookedInto: what is told by its content is read from a pipe once, by the reader.
+func TestPipesAreNotLookedInto(t *testing.T) {
+	for _, in := range []string{"csv.gz", "csv", ""} {
+		stdin := strings.NewReader(gzipped(t, stationTLE))
+		var o format.Options
+		o.Format, o.Stdin = in, stdin
+		if left := stdin.Len(); HaveSets([]File{{Path: "-"}}, o) || stdin.Len() != left {
+			t.Errorf("%q: %d of %d bytes are left", in, stdin.Len(), left)
+		}
+	}
+}
+
 // TestElementSetsAreToldByContent: whatever text a file's name promises, packed or not, element sets are read as such, where the reader takes them.
 func TestElementSetsAreToldByContent(t *testing.T) {
 	for _, name := range []string{"a.tle", "a.txt", "a.csv", "a.json", "a.xml", "a.omm", "a", "a.tle.gz", "a.txt.gz"} {
