@@ -180,6 +180,9 @@ func (r *stateRows) none(of *states.Report) error {
 	default:
 		cause += fmt.Sprintf("of %d the last row with a velocity is older than --stale, %d have no velocity", of.Old, of.Still)
 	}
+	if of.Old == 0 && of.Still > 0 && of.From == "" {
+		cause += ": no object has two rows, and no columns are known to have velocities; --columns speed=NAME,course=NAME, or vx=NAME,vy=NAME, says which do"
+	}
 	return &format.Error{File: r.name, Cause: cause, Err: trajectory.ErrEmpty}
 }
 

@@ -226,7 +226,7 @@ func TestStatesErrors(t *testing.T) {
 		{"id,t,lon,lat,v,c\na,0,10,0,1,40\n", own, `a.csv: column v: nothing says its unit: --units speed=kn does`},
 		{"id,t,lon,lat,v\na,0,10,0,1\n", own, `a.csv:1: no column c; there is "id", "t", "lon", "lat", "v"`},
 		{"id,t,lon,lat,v,c\na,0,10,0,1,40\n", half, `a.csv:1: column speed has no name, and course has`},
-		{"id,t,lon,lat,v\na,0,10,0,1\n", metres, `a.csv: no object has a state at 0: 1 have no velocity`},
+		{"id,t,lon,lat,v\na,0,10,0,1\n", metres, `a.csv: no object has a state at 0: 1 have no velocity: no object has two rows, and no columns are known to have velocities; --columns speed=NAME`},
 	} {
 		if _, _, err := readSet(t, "a.csv", c.text, c.o); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s:\n got %v\nwant %s", c.text, err, c.want)
