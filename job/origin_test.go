@@ -43,7 +43,7 @@ func closestByFormula(t *testing.T, path string) (of map[string][4]float64) {
 	return of
 }
 
-// TestStarsPassTheSun: the closest approaches of stars to the origin, searched with it and nearest to it, are those of the closed form.
+// TestStarsPassTheSun: search and nearest give the closest approaches of stars to the origin that the closed form gives.
 func TestStarsPassTheSun(t *testing.T) {
 	path, err := filepath.Abs("../internal/reading/fileset/testdata/sky.csv")
 	if err != nil {

@@ -29,7 +29,7 @@ func orbits(t testing.TB, r *rand.Rand, first, objects int) string {
 	return path
 }
 
-// TestOrbits: slabs of element sets have no samples, and runs make these; the merged file is that of one run. A changed file is refused.
+// TestOrbits: slabs of element sets have no samples, which each run of a slab makes; the merged file equals the file of a single run. A changed file is refused.
 func TestOrbits(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(54, 8))

@@ -44,7 +44,7 @@ const (
 	mostBins    = 1 << 17 // which take a megabyte
 )
 
-// Census counts the segments, after which objects without any are no more in the fleet; the error wraps trajectory.ErrEmpty where there is none. seen, unless nil, is called with each segment, by several goroutines at once: its object is a number of the fleet before.
+// Census counts the segments, after which objects without any are no more in the fleet; the error wraps trajectory.ErrEmpty if no segment is left. seen, unless nil, is called with each segment, by several goroutines at once: its object is a number of the fleet before.
 func (f *Fleet) Census(ctx context.Context, seen func(thread, object int, number uint32, start, end float64)) (*Census, error) {
 	threads := parallel.Threads(f.Threads)
 	c := &Census{first: f.From, upTo: make([]uint64, min(mostBins, 1+int(f.Estimate()/binSegments)))}

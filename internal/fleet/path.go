@@ -30,7 +30,7 @@ func (s *chain) border(k int) float64 {
 	return s.From.T + float64(float64(k)/float64(s.Parts)*(s.To.T-s.From.T))
 }
 
-// reaching returns the first segment of the leg that ends at t or later, or with beyond after t; Parts where there is none.
+// reaching returns the first segment of the leg that ends at t or later (with beyond: after t), and Parts if every segment ends earlier.
 func (s *chain) reaching(t float64, beyond bool) int {
 	short := func(k int) bool {
 		end := s.border(k + 1)
@@ -94,7 +94,7 @@ func (s *chain) origin() (p [3]float64) {
 	return p
 }
 
-// A window selects segments of paths. The first segment of a whole is the one that holds its start, the last the one that holds its end. Of the whole a window has the
+// A window selects segments of paths. The first segment of a whole holds its start, the last segment its end. Of the whole a window has the
 // segments that start in [from, to), and the segment before them if it ends at from or later.
 type window struct{ start, end, from, to float64 }
 

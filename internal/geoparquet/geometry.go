@@ -88,7 +88,7 @@ func (s shape) inner() uint32 {
 	return s.kind - multiPointKind + pointKind
 }
 
-// count reads the number of items that follow, each of some bytes or more.
+// count reads the number of items behind it. An item takes at least the given number of bytes.
 func (r *wkbReader) count(bytes int) int {
 	if r.cause == "" && len(r.rest) < 4 {
 		r.cause = cutGeometry

@@ -28,7 +28,7 @@ type state struct {
 	rate, pull, bend  float64 // derivatives: of the longitude, of the motion, twice of the motion
 }
 
-// newResonance returns nil where there is none.
+// newResonance returns nil for an orbit that is not resonant.
 func newResonance(s *start, r *secular, by *rates, sidereal float64) *resonance {
 	o := &resonance{perigee: s.perigee, perigeeRate: r.perigee, sidereal: sidereal}
 	ratio := s.motion / unitMotion

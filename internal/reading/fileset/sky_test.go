@@ -35,7 +35,7 @@ func skyFacts(t *testing.T) (text string, of func(row int, name string) float64)
 	}
 }
 
-// TestSkyAgreesWithAstropy: places and velocities of stars are within 1e-12 of their size of those of SkyCoord.cartesian and SkyCoord.velocity.
+// TestSkyAgreesWithAstropy: places and velocities of stars differ from SkyCoord.cartesian and SkyCoord.velocity by at most 1e-12 of their size.
 func TestSkyAgreesWithAstropy(t *testing.T) {
 	text, of := skyFacts(t)
 	worst, rows := 0.0, 0

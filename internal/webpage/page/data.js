@@ -2,7 +2,7 @@
 
 const find = (id) => document.getElementById(id);
 
-// textOf is the text of a block of the page, "" where there is none. Large ones are packed by gzip.
+// textOf is the text of a block of the page, "" if the block is absent. Large blocks are packed by gzip.
 async function textOf(block) {
   if (block?.type !== "application/gzip") return block?.textContent ?? "";
   const bytes = Uint8Array.from(atob(block.textContent), (letter) => letter.charCodeAt(0));

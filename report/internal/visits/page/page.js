@@ -1,4 +1,4 @@
-// The page of visits: the pictures of the one that is chosen, and figures of all.
+// The page of visits: pictures of the chosen visit, and figures of all visits.
 
 // momentText says of a time whether the visit lasts.
 function momentText(visit) {
