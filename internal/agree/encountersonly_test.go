@@ -89,14 +89,7 @@ func TestEncountersOnly(t *testing.T) {
 		if want.Len() < 100 {
 			t.Fatalf("%d encounters", want.Len())
 		}
-		all := map[string]flyby.Options{}
-		for _, w := range ways(t) {
-			all[fmt.Sprint(w)] = flyby.Options{Method: w.method, Device: w.device}
-		}
-		for way, driver := range joining() {
-			all["joining on "+way] = withDriver(flyby.Options{Method: flyby.MethodSpatiotemporal}, driver)
-		}
-		for way, o := range all {
+		for way, o := range encounterWays(t) {
 			t.Run(name+" "+way, func(t *testing.T) {
 				got, stats := askEncounters(t, o, entries, s)
 				sameEncounters(t, want, got)
@@ -208,4 +201,17 @@ type lastlyResident struct {
 func (r lastlyResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	defer r.then()
 	return r.able.Walk(ctx, w, out)
+}
+
+// encounterWays returns all ways to encounters by name: each method on each device, and each driver that joins hits itself.
+func encounterWays(t *testing.T) map[string]flyby.Options {
+	t.Helper()
+	all := map[string]flyby.Options{}
+	for _, w := range ways(t) {
+		all[fmt.Sprint(w)] = flyby.Options{Method: w.method, Device: w.device}
+	}
+	for way, driver := range joining() {
+		all["joining on "+way] = withDriver(flyby.Options{Method: flyby.MethodSpatiotemporal}, driver)
+	}
+	return all
 }

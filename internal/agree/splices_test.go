@@ -77,14 +77,7 @@ func TestSplicesAgree(t *testing.T) {
 		if !math.IsInf(s.Window.From, 0) {
 			ask.From, ask.To = &s.Window.From, &s.Window.To
 		}
-		all := map[string]flyby.Options{}
-		for _, w := range ways(t) {
-			all[fmt.Sprint(w)] = flyby.Options{Method: w.method, Device: w.device}
-		}
-		for way, driver := range joining() {
-			all["joining on "+way] = withDriver(flyby.Options{Method: flyby.MethodSpatiotemporal}, driver)
-		}
-		for w, o := range all {
+		for w, o := range encounterWays(t) {
 			if a := search(t, o, s.Entries, s.Queries, s.Distance); ask.From == nil && a.hits.Len() != len(found) {
 				t.Errorf("%s: %v: %d hits, want %d", s.Name, w, a.hits.Len(), len(found))
 			}
