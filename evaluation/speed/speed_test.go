@@ -116,7 +116,7 @@ func TestPick(t *testing.T) {
 	if got := names(Options{Scale: 1, Rows: []string{"memory"}}); !slices.Equal(got, []string{"stream-join", "slabs-1e7"}) {
 		t.Errorf("memory: %v", got)
 	}
-	if got := names(Options{Scale: 0.5, Rows: []string{"load", "index"}}); !slices.Equal(got, []string{"index", "csv", "parquet"}) {
+	if got := names(Options{Scale: 0.5, Rows: []string{"load", "index"}}); !slices.Equal(got, []string{"index", "states-ships", "states-stars", "csv", "parquet"}) {
 		t.Errorf("load and index: %v", got)
 	}
 }

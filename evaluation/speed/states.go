@@ -31,10 +31,10 @@ func stateItems() []item {
 		return fmt.Sprintf("%d,%.12f,%.12f,%.6f,%.6f,%.6f,%.4f,2016.0\n", i, 360*dice.Float64(), 180*dice.Float64()-90, 1+9*dice.Float64(), 20*dice.NormFloat64(), 20*dice.NormFloat64(), 40*dice.NormFloat64())
 	}
 	return []item{
-		{name: "states-ships", group: fileGroup, what: "states of 10⁶ ships from CSV, in degrees", measure: func(ctx context.Context, l *lab, r *Row) error {
+		{name: "states-ships", group: loadGroup, what: "states of 10⁶ ships from CSV, in degrees", measure: func(ctx context.Context, l *lab, r *Row) error {
 			return l.states(ctx, "mmsi,timestamp,lon,lat,sog,cog\n", ships, stateAhead, stateNear, r)
 		}},
-		{name: "states-stars", group: fileGroup, what: "states of 10⁶ stars from CSV", measure: func(ctx context.Context, l *lab, r *Row) error {
+		{name: "states-stars", group: loadGroup, what: "states of 10⁶ stars from CSV", measure: func(ctx context.Context, l *lab, r *Row) error {
 			return l.states(ctx, "source_id,ra,dec,parallax,pmra,pmdec,radial_velocity,ref_epoch\n", stars, 1, 0.1, r)
 		}},
 	}
