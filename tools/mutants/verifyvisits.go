@@ -3,6 +3,8 @@ package main
 const (
 	testsOfWorked   = "./verify/internal/visits"
 	testsOfVerified = "./verify -run Visits"
+	testsOfSmall    = "./verify -run ^TestSmallDistances$"
+	testsOfDoubts   = "./verify -run ^TestDoubtfulGaps$"
 
 	workedFolder     = "verify/internal/visits/"
 	workedEvaluation = workedFolder + "evaluation.go"
@@ -26,7 +28,12 @@ var ofWorked = []mutant{
 	{"verify: joints end visits", workedFolder + "visits.go", "if !atStart || !wentOn {", "if !atStart || wentOn || l.row >= 0 {", testsOfWorked},
 	{"verify: an end that is the next segment's is a hit", workedFolder + "visits.go", "&& !l.Owns(l.T1)", "&& false", testsOfWorked},
 	{"verify: zones count at all heights", workedFolder + "object.go", "			heights = s.Z()\n", "", testsOfWorked},
+	{"verify: distances are 0 where they are small", verifiedFile, "(t == 0) != (want == 0) || t > most", "t > most", testsOfSmall},
 	{"verify: a visit may be missing", verifiedFile, "	if err != nil || len(want.rows[0]) == 0 {\n", "	if err != nil || len(want.rows[0]) < 2 {\n", testsOfVerified},
+	{"verify: columns without numbers are not compared", verifiedFile, "return n.column == column }) {", "return column != \"\" }) {", testsOfVerified},
 	{"verify: numbers of visits are not compared", verifiedFile, "!(math.Abs(t-want) <= within)", "false", testsOfVerified},
+	{"verify: a doubtful gap is joined", "verify/visitrows.go", "is = is != (d.wrong>>d.seen&1 == 1)", "is = d.wrong == 0 && is", testsOfDoubts},
+	{"verify: one doubt decides all", "verify/visitrows.go", "d.wrong>>d.seen&1 == 1", "d.wrong&1 == 1", testsOfDoubts},
+	{"verify: gaps far from the limit are doubtful", "verify/visitrows.go", "a-b <= d.within && b-a <= d.within", "a-b <= 1 && b-a <= 1", testsOfDoubts},
 	{"verify: events are in any order", "verify/cutend.go", "		k.distance, err = r.entries.Times().Parse(fields[2])\n", "", testsOfVerified},
 }
