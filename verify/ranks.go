@@ -31,7 +31,8 @@ type neighbour struct {
 
 // ranked returns the rows of a query, decided in rational arithmetic with none of the code that searches. Distances in float64, wrong by far less than their bounds,
 // leave out the entries that are certainly farther away than K others.
-func (r *recheck) ranked(p Pair) (rows trajectory.Nearest, err error) {
+func (r *recheck) ranked(p Pair) (levelRows, error) {
+	var rows trajectory.Nearest
 	if r.part {
 		return rows, errors.New("verify: nearest entries are recomputed from data that fit memory")
 	}

@@ -2,10 +2,10 @@ package verify
 
 import (
 	"math/big"
-	"strconv"
 
 	"flyby/interaction"
 	"flyby/trajectory"
+	"flyby/verify/internal/visits"
 )
 
 // insideCylinder reports whether two segments that come within the distance d of a rule with heights do so while
@@ -21,7 +21,7 @@ func insideCylinder(q, e *trajectory.Upright, rule *interaction.Rule) bool {
 	s0, s1 := new(big.Rat), big.NewRat(1, 1)
 	climb := new(big.Rat).Sub(r1[3], r0[3])
 	for _, sign := range []int64{-1, 1} { // sign*height <= v
-		room := written(v.Within)
+		room := visits.Decimal(v.Within)
 		room.Sub(room, new(big.Rat).Mul(big.NewRat(sign, 1), r0[3]))
 		slope := new(big.Rat).Mul(big.NewRat(sign, 1), climb)
 		switch at := new(big.Rat); slope.Sign() {
@@ -49,19 +49,13 @@ func insideCylinder(q, e *trajectory.Upright, rule *interaction.Rule) bool {
 	middle := new(big.Rat).Add(s0, s1)
 	middle.Quo(middle, big.NewRat(2, 1))
 	height := middle.Add(middle.Mul(middle, climb), r0[3])
-	return height.Abs(height).Cmp(written(v.Within)) < 0
-}
-
-// written returns the shortest decimal that reads back as v.
-func written(v float64) *big.Rat {
-	r, _ := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
-	return r
+	return height.Abs(height).Cmp(visits.Decimal(v.Within)) < 0
 }
 
 // apartAt returns the position of e relative to q at a time, and its height above q.
 func apartAt(q, e *trajectory.Upright, t float64) (r [4]*big.Rat) {
 	of := func(u *trajectory.Upright, axis int) *big.Rat {
-		at, to := written(u.H0), written(u.H1)
+		at, to := visits.Decimal(u.H0), visits.Decimal(u.H1)
 		if axis < 3 {
 			at, to = new(big.Rat).SetFloat64(u.P0[axis]), new(big.Rat).SetFloat64(u.P1[axis])
 		}

@@ -28,6 +28,7 @@ type recheck struct {
 	entries, queries *trajectory.Store // in a join the same
 	memory           uint64            // flyby.Options.Memory in bytes: to ask the system anew for each pair takes longer than the pair
 	level            question.Level
+	table            table
 	columns          []string // the columns that are compared
 	all              uint64   // number of all pairs of trajectories
 	part             bool     // the stores have only some trajectories, and only their rows are compared
@@ -113,7 +114,7 @@ func (r *recheck) wrong(number int, text string, args ...any) error {
 
 // gather keeps the rows of the sample.
 func (r *recheck) gather() error {
-	expected, err := r.expected(nil)
+	expected, err := r.rewritten(nil, nil)
 	if err != nil {
 		return err
 	}
@@ -175,7 +176,7 @@ func (r *recheck) compare() error {
 	r.tell(0, len(order))
 	done := 0
 	for some := range slices.Chunk(order, atOnce) {
-		want, err := r.expected(some)
+		want, err := r.rewritten(some, r.table.find)
 		if err != nil {
 			return err
 		}
@@ -218,13 +219,17 @@ func (r *recheck) comparePair(p Pair, want [][]string) error {
 		}
 	}
 	if len(got) < len(want) {
-		missing := want[len(got)]
-		if r.WKB != nil {
-			missing = missing[:len(missing)-1] // the last field is WKB
-		}
-		return r.wrong(0, "%s: the row %s is missing", r.named(p), fmt.Sprint(missing))
+		return r.lacks(p, want[len(got)])
 	}
 	return nil
+}
+
+// lacks returns the error of a row that is missing.
+func (r *recheck) lacks(p Pair, row []string) error {
+	if r.WKB != nil {
+		row = row[:len(row)-1] // the last field is WKB
+	}
+	return r.wrong(0, "%s: the row %s is missing", r.named(p), fmt.Sprint(row))
 }
 
 // compareField compares field k of a row with the field that it should be.

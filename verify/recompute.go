@@ -21,66 +21,10 @@ type recomputed struct {
 	rows    [][][]string // [pairs][rows][columns], as texts of CSV
 }
 
-// expected recomputes the rows of some pairs.
-func (r *recheck) expected(pairs []Pair) (recomputed, error) {
-	switch r.level {
-	case question.Hits:
-		return rewritten(r, begun(r, r.Writers.Hits, output.CreateHits), pairs, r.hits)
-	case question.Events: // the columns alone: see compareVisits
-		return rewritten(r, begun(r, r.Writers.Events, output.CreateEvents), pairs, func(Pair) (trajectory.Events, error) { return trajectory.Events{}, nil })
-	case question.Nearest:
-		return rewritten(r, begun(r, r.Writers.Nearest, output.CreateNearest), pairs, r.ranked)
-	case question.Pairs:
-		return rewritten(r, begun(r, r.Writers.Pairs, output.CreatePairs), pairs, func(p Pair) (trajectory.Pairs, error) {
-			all, err := r.meetings(p)
-			return asPair(p, all, r.Search.Rule().HasHeights()), err
-		})
-	}
-	return rewritten(r, begun(r, r.Writers.Encounters, output.CreateEncounters), pairs, func(p Pair) (trajectory.Encounters, error) {
-		all, err := r.meetings(p)
-		return asEncounters(p, all, r.Search.Rule().HasHeights(), r.Parts), err
-	})
-}
-
-// A beginner begins to write rows as CSV.
-type beginner[T any] = func(output.WriteOptions) (RowWriter[T], error)
-
-// begun returns the beginner of rows: given, or create if given is nil.
-func begun[T counted, W plain[T]](r *recheck, given beginner[T], create func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error)) beginner[T] {
-	if given != nil {
-		return given
-	}
-	return func(o output.WriteOptions) (RowWriter[T], error) {
-		switch {
-		case r.Has(question.Both):
-			return nil, errors.New("verify: Both: needs Writers that write each row a second time")
-		case r.Filters():
-			return nil, errors.New("verify: having: needs Writers that leave rows out")
-		}
-		w, err := create("-", r.queries, r.entries, o)
-		return whole[T]{w}, err
-	}
-}
-
-// counted are rows.
-type counted interface{ Len() int }
-
-// plain writes rows.
-type plain[T any] interface {
-	Write(T) error
-	Close() error
-	Abort()
-}
-
-// whole is the RowWriter that writes all rows once.
-type whole[T counted] struct{ plain[T] }
-
-func (w whole[T]) Write(rows T) (int, error) { return rows.Len(), w.plain.Write(rows) }
-
 // rewritten returns the rows of some pairs as CSV, with the columns and rows that writers add.
-func rewritten[T counted](r *recheck, begin beginner[T], pairs []Pair, find func(Pair) (T, error)) (all recomputed, err error) {
+func (r *recheck) rewritten(pairs []Pair, find func(Pair) (levelRows, error)) (all recomputed, err error) {
 	var text bytes.Buffer
-	w, err := begin(r.writing(&text))
+	w, err := r.table.begin(r.writing(&text))
 	if err != nil {
 		return all, err
 	}
@@ -118,8 +62,9 @@ func (r *recheck) writing(text *bytes.Buffer) output.WriteOptions {
 }
 
 // hits returns the hits of a pair.
-func (r *recheck) hits(p Pair) (hits trajectory.Hits, err error) {
-	err = r.ask(p, func(one *pairSearch) (err error) {
+func (r *recheck) hits(p Pair) (levelRows, error) {
+	var hits trajectory.Hits
+	err := r.ask(p, func(one *pairSearch) (err error) {
 		hits, err = one.hits(r.ctx)
 		return err
 	})

@@ -85,6 +85,7 @@ func (r *recheck) run() error {
 		return err
 	}
 	r.choose(dice)
+	r.table = r.tabled() // with the Writers of a part
 	if err := r.gather(); err != nil {
 		return err
 	}

@@ -5,13 +5,6 @@ import (
 	"flyby/verify/internal/visits"
 )
 
-// visitRows are the rows of a level of visits.
-type visitRows[T any] interface {
-	Len() int
-	Slice(first, last int) T
-	Pick(rows []int) T
-}
-
 // worked is the visits and the hits of an object and a zone, worked out from their definition.
 type worked struct {
 	visits []meeting
@@ -32,7 +25,7 @@ func (r *recheck) worksOut(o *visits.Object, z *visits.Zone) (w worked, err erro
 }
 
 // asVisits returns the rows of visits.
-func (r *recheck) asVisits(p Pair, w *worked, less comparison) trajectory.Encounters {
+func (r *recheck) asVisits(p Pair, w *worked, less comparison) levelRows {
 	all := r.merged(w.visits, less)
 	e := asEncounters(p, all, false, r.Parts)
 	for _, m := range all {
@@ -42,7 +35,7 @@ func (r *recheck) asVisits(p Pair, w *worked, less comparison) trajectory.Encoun
 }
 
 // asVisitPair returns the row of an object and a zone.
-func (r *recheck) asVisitPair(p Pair, w *worked, less comparison) trajectory.Pairs {
+func (r *recheck) asVisitPair(p Pair, w *worked, less comparison) levelRows {
 	all := r.merged(w.visits, less)
 	row := asPair(p, all, false)
 	if len(all) > 0 {
@@ -52,7 +45,8 @@ func (r *recheck) asVisitPair(p Pair, w *worked, less comparison) trajectory.Pai
 }
 
 // asEvents returns the rows of the beginnings and ends of visits.
-func (r *recheck) asEvents(p Pair, w *worked, less comparison) (e trajectory.Events) {
+func (r *recheck) asEvents(p Pair, w *worked, less comparison) levelRows {
+	var e trajectory.Events
 	for _, m := range r.merged(w.visits, less) {
 		e.T, e.Distance = append(e.T, m.enter, m.exit), append(e.Distance, m.enterAway, m.exitAway)
 		e.Exits, e.Traj, e.Zone = append(e.Exits, 0, 1), append(e.Traj, uint32(p.Query), uint32(p.Query)), append(e.Zone, uint32(p.Entry), uint32(p.Entry))
@@ -64,7 +58,8 @@ func (r *recheck) asEvents(p Pair, w *worked, less comparison) (e trajectory.Eve
 func eventNames() []string { return []string{"enter", "exit"} }
 
 // asVisitHits returns the rows of hits.
-func (r *recheck) asVisitHits(p Pair, w *worked, _ comparison) (h trajectory.Hits) {
+func (r *recheck) asVisitHits(p Pair, w *worked, _ comparison) levelRows {
+	var h trajectory.Hits
 	for _, hit := range w.hits {
 		h.QueryTraj, h.QuerySeg, h.EntryTraj = append(h.QueryTraj, uint32(p.Query)), append(h.QuerySeg, uint32(hit.Segment)), append(h.EntryTraj, uint32(p.Entry))
 		h.Enter, h.Exit = append(h.Enter, hit.Enter), append(h.Exit, hit.Exit)
@@ -80,7 +75,7 @@ type number struct {
 }
 
 // numbersOf returns the columns of numbers of rows, a time at which rows begin first.
-func numbersOf(rows any) []number {
+func numbersOf(rows levelRows) []number {
 	switch r := rows.(type) {
 	case trajectory.Encounters:
 		return []number{{"t_enter", r.Enter, instants}, {"t_exit", r.Exit, instants}, {"t_closest", r.Closest, instants}, {"d_min", r.Distance, distances}, {"inside", r.Inside, durations}}
@@ -95,7 +90,7 @@ func numbersOf(rows any) []number {
 }
 
 // visitsIn returns the number of visits that a row is of.
-func visitsIn(rows any, row int) float64 {
+func visitsIn(rows levelRows, row int) float64 {
 	switch r := rows.(type) {
 	case trajectory.Pairs:
 		return float64(r.Encounters[row])

@@ -3,15 +3,12 @@ package verify
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
-	"flyby/internal/output"
 	"flyby/internal/resultfile"
 	"flyby/internal/zone"
-	"flyby/question"
 	"flyby/trajectory"
 	"flyby/verify/internal/visits"
 )
@@ -26,36 +23,21 @@ func (r *Request) zones() *zone.Set {
 	return nil
 }
 
-// compareVisits recomputes and compares the sampled objects, of any level of visits.
-func (r *recheck) compareVisits() error {
-	switch r.level {
-	case question.Hits:
-		return compareZones(r, begun(r, r.Writers.Hits, output.CreateHits), r.asVisitHits)
-	case question.Pairs:
-		return compareZones(r, begun(r, r.Writers.Pairs, output.CreatePairs), r.asVisitPair)
-	case question.Events:
-		return compareZones(r, begun(r, r.Writers.Events, output.CreateEvents), r.asEvents)
-	}
-	return compareZones(r, begun(r, r.Writers.Encounters, output.CreateEncounters), r.asVisits)
-}
-
 // visiting compares the rows of objects and zones.
-type visiting[T visitRows[T]] struct {
+type visiting struct {
 	*recheck
-	begin  beginner[T]
-	rows   func(Pair, *worked, comparison) T
 	zones  []*visits.Zone
 	within tolerances
 	length func(float64) float64 // from the unit of the data to the file's
 }
 
-// compareZones compares rows of a file with the rows that a function makes of the visits that were worked out.
-func compareZones[T visitRows[T]](r *recheck, begin beginner[T], rows func(Pair, *worked, comparison) T) (err error) {
+// compareVisits recomputes and compares the sampled objects, of any level of visits.
+func (r *recheck) compareVisits() (err error) {
 	if r.part {
 		return errors.New("verify: visits are recomputed from data that fit memory")
 	}
 	set := r.Request.zones()
-	v := visiting[T]{recheck: r, begin: begin, rows: rows, within: newTolerances(r.entries, largest(set))}
+	v := visiting{recheck: r, within: newTolerances(r.entries, largest(set))}
 	if v.length, _, err = r.Answer.Turns(r.Write.Units.Of(r.entries.Times(), r.entries.Space().Frame)); err != nil {
 		return err
 	}
@@ -84,11 +66,11 @@ func largest(set *zone.Set) (most float64) {
 }
 
 // object compares the rows of an object.
-func (v *visiting[T]) object(p Pair) error {
+func (v *visiting) object(p Pair) error {
 	o := visits.NewObject(v.entries, p.Query, visits.Rule{Distance: v.Search.Distance, Window: v.Search.Rule().Window})
 	got := v.byZone(v.pairs[p])
 	var pairs []Pair
-	all := map[Pair]T{}
+	all := map[Pair]levelRows{}
 	for i, z := range v.zones {
 		w, err := v.worksOut(o, z)
 		if err != nil {
@@ -102,7 +84,7 @@ func (v *visiting[T]) object(p Pair) error {
 			pairs, all[at] = append(pairs, at), rows
 		}
 	}
-	want, err := rewritten(v.recheck, v.begin, pairs, func(p Pair) (T, error) { return all[p], nil })
+	want, err := v.rewritten(pairs, func(p Pair) (levelRows, error) { return all[p], nil })
 	for i, p := range pairs {
 		if err == nil {
 			err = v.compareTexts(p, got[p.Entry], want.rows[i])
@@ -112,7 +94,7 @@ func (v *visiting[T]) object(p Pair) error {
 }
 
 // byZone returns rows of an object by zone, in order of time.
-func (v *visiting[T]) byZone(rows []resultfile.Row) map[int][]resultfile.Row {
+func (v *visiting) byZone(rows []resultfile.Row) map[int][]resultfile.Row {
 	all := map[int][]resultfile.Row{}
 	for _, row := range rows {
 		at := v.zoneAt[v.field(row, "zone_id")]
@@ -122,7 +104,7 @@ func (v *visiting[T]) byZone(rows []resultfile.Row) map[int][]resultfile.Row {
 		return all
 	}
 	begin := func(row resultfile.Row) float64 {
-		t, _ := v.told(row, numbersOf(*new(T))[0])
+		t, _ := v.told(row, numbersOf(v.table.none)[0])
 		return t
 	}
 	for _, some := range all {
@@ -149,12 +131,12 @@ func (r *recheck) told(row resultfile.Row, n number) (value float64, err error) 
 }
 
 // explained returns the rows that an object and a zone should have, with the numbers of the file where these are within the tolerances, so that columns that follow from them can be compared.
-func (v *visiting[T]) explained(p Pair, w *worked, got []resultfile.Row) (rows T, err error) {
+func (v *visiting) explained(p Pair, w *worked, got []resultfile.Row) (rows levelRows, err error) {
 	d := doubts{within: 2 * v.within.instant}
-	rows, err = v.aligned(p, v.rows(p, w, d.less), got)
+	rows, err = v.aligned(p, v.table.visited(p, w, d.less), got)
 	for wrong := uint(1); err != nil && wrong < 1<<min(d.seen, mostDoubts); wrong++ {
 		other := doubts{within: d.within, wrong: wrong}
-		if some, failed := v.aligned(p, v.rows(p, w, other.less), got); failed == nil {
+		if some, failed := v.aligned(p, v.table.visited(p, w, other.less), got); failed == nil {
 			return some, nil
 		}
 	}
@@ -162,7 +144,7 @@ func (v *visiting[T]) explained(p Pair, w *worked, got []resultfile.Row) (rows T
 }
 
 // aligned finds the row of the file for each row that there should be.
-func (v *visiting[T]) aligned(p Pair, rows T, got []resultfile.Row) (T, error) {
+func (v *visiting) aligned(p Pair, rows levelRows, got []resultfile.Row) (levelRows, error) {
 	var kept []int
 	row := 0
 	for i, g := range got {
@@ -185,21 +167,21 @@ func (v *visiting[T]) aligned(p Pair, rows T, got []resultfile.Row) (T, error) {
 			return rows, err
 		}
 	}
-	return rows.Pick(kept), nil
+	return v.table.pick(rows, kept), nil
 }
 
 // begins reports whether a row of the file begins when a row should.
-func (v *visiting[T]) begins(rows T, row int, g resultfile.Row) bool {
+func (v *visiting) begins(rows levelRows, row int, g resultfile.Row) bool {
 	n := numbersOf(rows)[0]
 	t, err := v.told(g, n)
-	if e, ok := any(rows).(trajectory.Events); ok && v.field(g, "event") != eventNames()[e.Exits[row]] {
+	if e, ok := rows.(trajectory.Events); ok && v.field(g, "event") != eventNames()[e.Exits[row]] {
 		return false
 	}
 	return err == nil && math.Abs(t-n.values[row]) <= v.within.of(instants, 0, 1)
 }
 
 // adopt takes the numbers of a row of the file, if they are within the tolerances.
-func (v *visiting[T]) adopt(rows T, row int, g resultfile.Row) error {
+func (v *visiting) adopt(rows levelRows, row int, g resultfile.Row) error {
 	most := v.length(v.Search.Distance + v.entries.Radius(v.trajOf(g)))
 	for _, n := range numbersOf(rows) {
 		t, err := v.told(g, n)
@@ -227,33 +209,29 @@ func (r *recheck) trajOf(g resultfile.Row) int {
 }
 
 // mayLack returns an error unless the file may lack a row, before some of the rows that it has: conditions leave it out, or the file is cut before it.
-func (v *visiting[T]) mayLack(p Pair, rows T, row, later int) error {
+func (v *visiting) mayLack(p Pair, rows levelRows, row, later int) error {
 	if v.isBehindCut(p, rows, row, later) {
 		return nil
 	}
-	some := rows.Slice(row, row+1)
-	want, err := rewritten(v.recheck, v.begin, []Pair{p}, func(Pair) (T, error) { return some, nil })
+	some := v.table.pick(rows, []int{row})
+	want, err := v.rewritten([]Pair{p}, func(Pair) (levelRows, error) { return some, nil })
 	if err != nil || len(want.rows[0]) == 0 {
 		return err
 	}
 	if v.Filters() && v.isDoubtful(p, some) {
 		return nil
 	}
-	missing := want.rows[0][0]
-	if v.WKB != nil {
-		missing = missing[:len(missing)-1] // the last field is WKB
-	}
-	return v.wrong(0, "%s: the row %s is missing", v.named(p), fmt.Sprint(missing))
+	return v.lacks(p, want.rows[0][0])
 }
 
 // isDoubtful reports whether conditions leave a row out whose numbers are a tolerance less, or more.
-func (v *visiting[T]) isDoubtful(p Pair, rows T) bool {
+func (v *visiting) isDoubtful(p Pair, rows levelRows) bool {
 	for k := range numbersOf(rows) {
 		for _, sign := range []float64{-1, 1} {
-			other := rows.Pick([]int{0})
+			other := v.table.pick(rows, []int{0})
 			n := numbersOf(other)[k]
 			n.values[0] += float64(sign * v.within.of(n.measure, n.values[0], visitsIn(rows, 0)))
-			want, err := rewritten(v.recheck, v.begin, []Pair{p}, func(Pair) (T, error) { return other, nil })
+			want, err := v.rewritten([]Pair{p}, func(Pair) (levelRows, error) { return other, nil })
 			if err == nil && len(want.rows[0]) == 0 {
 				return true
 			}
@@ -263,13 +241,13 @@ func (v *visiting[T]) isDoubtful(p Pair, rows T) bool {
 }
 
 // isBehindCut reports whether a row comes after the last row of a file that is cut.
-func (v *visiting[T]) isBehindCut(p Pair, rows T, row, later int) bool {
+func (v *visiting) isBehindCut(p Pair, rows levelRows, row, later int) bool {
 	if !v.end.cut {
 		return false
 	}
 	last, key := v.end.last, rowKey{place: [4]int{p.Query, 0, p.Entry}}
 	within := v.within.instant
-	switch r := any(rows).(type) {
+	switch r := rows.(type) {
 	case trajectory.Hits:
 		key.place[1] = int(r.QuerySeg[row])
 	case trajectory.Events:
@@ -290,11 +268,11 @@ func (v *visiting[T]) isBehindCut(p Pair, rows T, row, later int) bool {
 }
 
 // compareTexts compares the other columns of rows.
-func (v *visiting[T]) compareTexts(p Pair, got []resultfile.Row, want [][]string) error {
+func (v *visiting) compareTexts(p Pair, got []resultfile.Row, want [][]string) error {
 	if len(want) < len(got) {
 		return v.wrong(got[len(want)].Number, "%s: conditions leave out a row", v.named(p))
 	}
-	numbers := numbersOf(*new(T))
+	numbers := numbersOf(v.table.none)
 	for i, g := range got {
 		for k, column := range v.columns {
 			if slices.ContainsFunc(numbers, func(n number) bool { return n.column == column }) {

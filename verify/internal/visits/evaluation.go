@@ -133,11 +133,11 @@ func (e *evaluation) threshold() *big.Rat {
 func (e *evaluation) allowed() (in interval, ok bool) {
 	in, ok = e.leg.window, true
 	if floor := e.zone.floor; floor != nil {
-		above := func(h float64) *big.Rat { return new(big.Rat).Sub(decimal(h), floor) }
+		above := func(h float64) *big.Rat { return new(big.Rat).Sub(Decimal(h), floor) }
 		in, ok = in.where(above(e.leg.heights[0]), above(e.leg.heights[1]))
 	}
 	if ceiling := e.zone.ceiling; ok && ceiling != nil {
-		below := func(h float64) *big.Rat { return new(big.Rat).Sub(ceiling, decimal(h)) }
+		below := func(h float64) *big.Rat { return new(big.Rat).Sub(ceiling, Decimal(h)) }
 		in, ok = in.where(below(e.leg.heights[0]), below(e.leg.heights[1]))
 	}
 	return in, ok

@@ -27,12 +27,12 @@ func NewZone(set *zone.Set, number int) *Zone {
 	}
 	z.nests, z.polygons = newNests(balls), polygonsOf(z.earth, z.sides)
 	floor, ceiling, _ := set.Heights(number)
-	z.floor, z.ceiling = decimal(floor), decimal(ceiling)
+	z.floor, z.ceiling = Decimal(floor), Decimal(ceiling)
 	return &z
 }
 
-// decimal returns the shortest decimal that reads back as a number (docs/decisions/0082-heights-are-decimals.md), nil of an infinite one.
-func decimal(v float64) *big.Rat {
+// Decimal returns the shortest decimal that reads back as a number (docs/decisions/0082-heights-are-decimals.md), nil of an infinite one.
+func Decimal(v float64) *big.Rat {
 	d, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
 	if !ok {
 		return nil
