@@ -50,7 +50,7 @@ func inSpace(t *testing.T, r *rand.Rand, s *trajectory.Store) *trajectory.Store 
 func edgesFor(r *rand.Rand, s *trajectory.Store, c Clock) (edges []float64) {
 	switch r.IntN(4) {
 	case 0:
-		return slab.Edges(s, 1+r.IntN(9))
+		return slabtest.Even(s, 1+r.IntN(9))
 	case 1:
 		for _, tick := range ticksOf(s, c) {
 			if r.IntN(4) == 0 {
@@ -101,7 +101,7 @@ func convoysInSlabs(t *testing.T, rounds int) {
 		edges := edgesFor(r, s, search.Clock)
 		var wantStats, stats ClockStats
 		want := ticksText(convoysOf(t, s, search, &wantStats))
-		got := ticksText(collected(t, search.ConvoysInSlabs(context.Background(), whole, spoiled(slab.Cut(s, edges)), 1+r.IntN(3), &stats)))
+		got := ticksText(collected(t, search.ConvoysInSlabs(context.Background(), whole, spoiled(slabtest.Cut(s, edges)), 1+r.IntN(3), &stats)))
 		if got != want || stats.Ticks != wantStats.Ticks || stats.Clustered != stats.Ticks {
 			t.Fatalf("seed %d, %+v, slabs at %v:\ngot %+v\n%swant %+v\n%s", seed, search, edges, stats, got, wantStats, want)
 		}
@@ -124,7 +124,7 @@ func TestConvoysAcrossSlabs(t *testing.T) {
 		for _, m := range []Method{Convoy, Moving} {
 			var stats ClockStats
 			search := Search{Method: m, Distance: 1, MinTicks: 20, Clock: Clock{Step: 1}}
-			got := groupsText(collected(t, search.ConvoysInSlabs(context.Background(), slab.Of(s), slab.Cut(s, edges), 2, &stats)))
+			got := groupsText(collected(t, search.ConvoysInSlabs(context.Background(), slab.Of(s), slabtest.Cut(s, edges), 2, &stats)))
 			if got != want || stats != (ClockStats{ticks, ticks}) {
 				t.Errorf("%s, slabs at %v: got %q, %+v, want %q", m, edges, got, stats, want)
 			}
@@ -141,7 +141,7 @@ func TestRestInSlabs(t *testing.T) {
 	for _, m := range []Method{Convoy, Moving} {
 		var stats ClockStats
 		search := Search{Method: m, Distance: 1, MinTicks: 1e9, Clock: Clock{Step: 1e-8}}
-		got := groupsText(collected(t, search.ConvoysInSlabs(context.Background(), slab.Of(s), slab.Cut(s, []float64{-1, 3, 3.5, 20}), 2, &stats)))
+		got := groupsText(collected(t, search.ConvoysInSlabs(context.Background(), slab.Of(s), slabtest.Cut(s, []float64{-1, 3, 3.5, 20}), 2, &stats)))
 		if got != "0 to 10: 0 1\n" || stats != (ClockStats{1e9 + 1, 1e9 + 1}) {
 			t.Errorf("%s: %s, %+v", m, got, stats)
 		}
@@ -159,7 +159,7 @@ func TestSlabsBehindTheLastTick(t *testing.T) {
 	}{{Clock{Step: 1}, 25, 3}, {Clock{Step: 7}, 31, 3}, {Clock{Step: 1}, 1000, 10}, {Clock{Origin: -500, Step: 2000}, 1000, 0}} {
 		asked := 0
 		counted := func(yield func(*slab.Slab, error) bool) {
-			for b, err := range slab.Cut(s, []float64{10, 20, 30, 40, 50, 60, 70, 80, 90}) {
+			for b, err := range slabtest.Cut(s, []float64{10, 20, 30, 40, 50, 60, 70, 80, 90}) {
 				if asked++; !yield(b, err) {
 					return
 				}
@@ -191,7 +191,7 @@ func TestTicksOfAGap(t *testing.T) {
 		search := Search{Method: Convoy, Distance: 1, Clock: Clock{Step: 1}, To: &one.to}
 		var want, got ClockStats
 		groups := groupsText(convoysOf(t, s, search, &want))
-		if in := groupsText(collected(t, search.ConvoysInSlabs(context.Background(), whole, slab.Cut(s, one.edges), 1, &got))); in != groups || got.Ticks != one.ticks || want.Ticks != one.ticks {
+		if in := groupsText(collected(t, search.ConvoysInSlabs(context.Background(), whole, slabtest.Cut(s, one.edges), 1, &got))); in != groups || got.Ticks != one.ticks || want.Ticks != one.ticks {
 			t.Errorf("%+v: got %q and %d ticks, want %q and %d", one, in, got.Ticks, groups, want.Ticks)
 		}
 	}
@@ -203,7 +203,7 @@ func TestSlabsFail(t *testing.T) {
 	broken := errors.New("broken")
 	sourceOf := func(then func() error) slab.Source { // a source of two slabs
 		return func(yield func(*slab.Slab, error) bool) {
-			for b := range slab.Cut(s, []float64{7}) {
+			for b := range slabtest.Cut(s, []float64{7}) {
 				if !yield(b, nil) {
 					return
 				}
@@ -223,10 +223,10 @@ func TestSlabsFail(t *testing.T) {
 		want   string
 	}{
 		{"source", good, sourceOf(func() error { return broken }), "broken"},
-		{"step", Search{Method: Convoy}, slab.Cut(s, nil), "step of the clock 0: must be a number above 0"},
-		{"ticks", Search{Method: Moving, Clock: Clock{Step: 1e-12}}, slab.Cut(s, nil), "more ticks"},
+		{"step", Search{Method: Convoy}, slabtest.Cut(s, nil), "step of the clock 0: must be a number above 0"},
+		{"ticks", Search{Method: Moving, Clock: Clock{Step: 1e-12}}, slabtest.Cut(s, nil), "more ticks"},
 		{"context, between two slabs", good, sourceOf(func() error { stop(); return nil }), "context canceled"},
-		{"context, before", good, slab.Cut(s, nil), "context canceled"},
+		{"context, before", good, slabtest.Cut(s, nil), "context canceled"},
 	} {
 		n := 0
 		for g, err := range c.search.ConvoysInSlabs(ctx, slab.Of(s), c.source, 2, nil) {

@@ -8,6 +8,7 @@ import (
 
 	"flyby/internal/slab"
 	"flyby/internal/testing/pushtest"
+	"flyby/internal/testing/slabtest"
 )
 
 // TestStops: groups of every method end where the loop over them does.
@@ -21,7 +22,7 @@ func TestStops(t *testing.T) {
 		search := Search{Method: method, Distance: 2, MinSize: 2, MinTicks: 1, Theta: 0.5, Clock: Clock{Step: 1}}
 		pushtest.Stops2(t, 3, func(ctx context.Context) iter.Seq2[Group, error] { return search.Convoys(ctx, s, 2, nil) })
 		pushtest.Stops2(t, 3, func(ctx context.Context) iter.Seq2[Group, error] {
-			return search.ConvoysInSlabs(ctx, slab.Of(s), slab.Cut(s, []float64{4, 9}), 2, nil)
+			return search.ConvoysInSlabs(ctx, slab.Of(s), slabtest.Cut(s, []float64{4, 9}), 2, nil)
 		})
 	}
 }

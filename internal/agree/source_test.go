@@ -13,7 +13,7 @@ import (
 	"flyby/datasets"
 	"flyby/group"
 	"flyby/internal/output"
-	"flyby/internal/slab"
+	"flyby/internal/testing/slabtest"
 	"flyby/trajectory"
 	"flyby/trajectory/input"
 )
@@ -143,7 +143,7 @@ func TestPlan(t *testing.T) {
 		if p.Kind != "time" || p.Slabs != 1 || len(p.SlabRows) != 1 || p.SlabRows[0] < uint64(entries.Segments()) {
 			t.Errorf("plan %+v: want one slab of time of all segments", p)
 		}
-		for _, edges := range [][]float64{nil, slab.Edges(entries, 7)} {
+		for _, edges := range [][]float64{nil, slabtest.Even(entries, 7)} {
 			p.Edges, p.Slabs = edges, len(edges)+1
 			text, err := json.Marshal(p)
 			if err != nil {

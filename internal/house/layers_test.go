@@ -21,7 +21,7 @@ type layer struct {
 var layers = []layer{
 	{"trajectory", ""},
 	{"internal/slab", "trajectory"},
-	{"internal/testing/slabtest", "trajectory"},
+	{"internal/testing/slabtest", "trajectory internal/slab"},
 	{"internal/packed", "trajectory"},
 	{"internal/whereabouts", "trajectory internal/slab"},
 	{"stage", "trajectory"},
@@ -52,6 +52,7 @@ var layers = []layer{
 	{"interaction", "trajectory"},
 	{"internal/encounter", "trajectory interaction"},
 	{"internal/visit", "trajectory internal/zone interaction"},
+	{"internal/testing/visittest", "trajectory internal/zone internal/visit"},
 	{"internal/nearest", "trajectory interaction"},
 	{"internal/hitbuffer", "interaction"},
 	{"kernel", "trajectory binindex batching interaction"},

@@ -8,13 +8,8 @@ import (
 	"flyby/trajectory"
 )
 
-// Cut yields the slabs of a store that meet at edges, which must be strictly ascending: one
+// CutRange yields the slabs of the trajectories [first, last) of a store that meet at edges, which must be strictly ascending: one
 // slab more than there are edges. The first starts at -Inf, the last ends at +Inf.
-func Cut(s *trajectory.Store, edges []float64) Source {
-	return CutRange(s, edges, 0, s.Trajectories())
-}
-
-// CutRange is Cut for the trajectories [first, last) of a store.
 func CutRange(s *trajectory.Store, edges []float64, first, last int) Source {
 	for i := range edges {
 		if i > 0 && !(edges[i] > edges[i-1]) {
@@ -59,19 +54,8 @@ func Rows(s *trajectory.Store, p trajectory.Piece, start, end float64) (first, l
 	return first, last
 }
 
-// Edges returns up to n-1 edges between which about as many segments of a store start each, so
-// that Cut makes n slabs or fewer. n must be positive.
-func Edges(s *trajectory.Store, n int) []float64 {
-	starts := make([]float64, 0, s.Segments())
-	for p := range s.Pieces() {
-		starts = append(starts, s.T()[p.First:p.First+p.Segments()]...)
-	}
-	slices.Sort(starts)
-	return EdgesOf(starts, n)
-}
-
-// EdgesOf is Edges for segments that start at some times, which ascend. There must be at
-// least one.
+// EdgesOf returns up to n-1 edges between which about as many segments start each, at times which ascend, so
+// that CutRange makes n slabs or fewer. There must be at least one segment, and n must be positive.
 func EdgesOf(starts []float64, n int) (edges []float64) {
 	for i := 1; i < n; i++ {
 		edges = append(edges, starts[len(starts)*i/n])

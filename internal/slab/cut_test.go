@@ -46,7 +46,7 @@ func TestCut(t *testing.T) {
 		s := grid(t, r, 8)
 		edges := slabtest.Edges(r, s)
 		slabs, own := 0, 0
-		for b, err := range slab.Cut(s, edges) {
+		for b, err := range slabtest.Cut(s, edges) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,7 +108,7 @@ func TestCutAtBadEdges(t *testing.T) {
 			t.Error("no panic")
 		}
 	}()
-	slab.Cut(grid(t, rand.New(rand.NewPCG(1, 1)), 2), []float64{1, 1})
+	slabtest.Cut(grid(t, rand.New(rand.NewPCG(1, 1)), 2), []float64{1, 1})
 }
 
 // TestEdges: about as many segments start in each slab, and no edge is before the first.
@@ -116,11 +116,11 @@ func TestEdges(t *testing.T) {
 	for seed := range uint64(50) {
 		s := grid(t, rand.New(rand.NewPCG(seed, 4)), 40)
 		for n := 1; n < 9; n++ {
-			edges := slab.Edges(s, n)
+			edges := slabtest.Even(s, n)
 			if len(edges) > n-1 || !slices.IsSorted(edges) || len(edges) > 0 && edges[0] <= s.Extent().Start {
 				t.Fatalf("seed %d: edges %v for %d slabs of [%v, %v]", seed, edges, n, s.Extent().Start, s.Extent().End)
 			}
-			for b, err := range slab.Cut(s, edges) {
+			for b, err := range slabtest.Cut(s, edges) {
 				own := 0
 				for _, g := range b.Store.Rows() {
 					if g.T0 >= b.Start {

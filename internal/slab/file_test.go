@@ -78,7 +78,7 @@ func recordFile(t testing.TB, all ...slab.Record) (path string) {
 
 // slabsOf returns the slabs of a file that has their samples.
 func slabsOf(path string) (all []*slab.Slab, err error) {
-	outlines, err := slab.ReadFile(path, slab.Head(3, [32]byte{1}))
+	outlines, err := slabtest.Read(path, slab.Head(3, [32]byte{1}))
 	for _, o := range outlines {
 		s, slabErr := o.Slab()
 		all, err = append(all, s), errors.Join(err, slabErr)
@@ -115,7 +115,7 @@ func TestFile(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		s := someStore(t, r)
 		var last *slab.Slab
-		for b := range slab.Cut(s, slabtest.Edges(r, s)) {
+		for b := range slabtest.Cut(s, slabtest.Edges(r, s)) {
 			want := []*slab.Slab{b}
 			if last != nil && r.IntN(2) == 0 {
 				want = append(want, last)
@@ -145,7 +145,7 @@ func TestFileOfMany(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for b := range slab.Cut(s, nil) {
+	for b := range slabtest.Cut(s, nil) {
 		got, err := slabsOf(slabFile(t, b))
 		if err != nil {
 			t.Fatal(err)
@@ -179,11 +179,11 @@ func TestWholes(t *testing.T) {
 	if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got, err := slab.ReadWholes(path, slab.WholesHead([32]byte{2}))
+	got, err := slabtest.ReadWholes(path, slab.WholesHead([32]byte{2}))
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Fatalf("%d wholes, %v", len(got), err)
 	}
-	if _, err := slab.ReadWholes(path, slab.WholesHead([32]byte{3})); !errors.Is(err, runs.ErrDamaged) {
+	if _, err := slabtest.ReadWholes(path, slab.WholesHead([32]byte{3})); !errors.Is(err, runs.ErrDamaged) {
 		t.Error(err)
 	}
 }
@@ -197,7 +197,7 @@ func FuzzSlabFile(f *testing.F) {
 		r := rand.New(rand.NewPCG(seed, 41))
 		s := someStore(t, r)
 		var of []*slab.Slab
-		for b := range slab.Cut(s, slabtest.Edges(r, s)) {
+		for b := range slabtest.Cut(s, slabtest.Edges(r, s)) {
 			of = append(of, b)
 		}
 		one := of[r.IntN(len(of))]
@@ -218,7 +218,7 @@ func FuzzSlabFile(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		all, err := slab.ReadFile(path, slab.Head(3, [32]byte{1}))
+		all, err := slabtest.Read(path, slab.Head(3, [32]byte{1}))
 		if err != nil && !errors.Is(err, runs.ErrDamaged) || err == nil && wrong {
 			t.Fatal(err)
 		}

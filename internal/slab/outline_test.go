@@ -44,7 +44,7 @@ func filledFrom(o *slab.Outline, s *trajectory.Store, end float64) (*slab.Slab, 
 // inPlace returns a slab as it is read from a file that lacks its samples.
 func inPlace(t *testing.T, b *slab.Slab, groups ...slab.Group) *slab.Outline {
 	t.Helper()
-	all, err := slab.ReadFile(recordFile(t, slab.Record{Slab: b, InPlace: true, Groups: groups}), slab.Head(3, [32]byte{1}))
+	all, err := slabtest.Read(recordFile(t, slab.Record{Slab: b, InPlace: true, Groups: groups}), slab.Head(3, [32]byte{1}))
 	if err != nil || len(all) != 1 || !all[0].InPlace() || !reflect.DeepEqual(all[0].Groups, groups) {
 		t.Fatal(all, err)
 	}
@@ -56,7 +56,7 @@ func TestOutline(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 107))
 		s := someStore(t, r)
-		for b := range slab.Cut(s, slabtest.Edges(r, s)) {
+		for b := range slabtest.Cut(s, slabtest.Edges(r, s)) {
 			got, err := filledFrom(inPlace(t, b, slab.Group{Number: 4, First: -1, Last: 7}, slab.Group{Number: 9, First: 3, Last: 3}), s, b.End)
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
@@ -75,7 +75,7 @@ func TestOutline(t *testing.T) {
 func TestOtherRows(t *testing.T) {
 	s := someStore(t, rand.New(rand.NewPCG(5, 107)))
 	var b *slab.Slab
-	for b = range slab.Cut(s, nil) {
+	for b = range slabtest.Cut(s, nil) {
 	}
 	if err := inPlace(t, b).Begin(uint64(s.Samples() - 1)); err == nil {
 		t.Error("fewer rows than samples")
@@ -108,7 +108,7 @@ func TestOtherRows(t *testing.T) {
 // TestWithin: a slab of a trajectory, or of a segment, that the whole does not have is refused.
 func TestWithin(t *testing.T) {
 	s := someStore(t, rand.New(rand.NewPCG(6, 107)))
-	for b := range slab.Cut(s, nil) {
+	for b := range slabtest.Cut(s, nil) {
 		w := slab.Of(s)
 		for traj := range w.Counts {
 			fewer := w

@@ -3,24 +3,12 @@ package slab
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 
 	"flyby/internal/runs"
 	"flyby/trajectory"
 )
 
-// ReadFile reads the slabs that WriteFile wrote with a head. The error is a runs.ErrDamaged where the file is
-// another.
-func ReadFile(path string, h runs.BlockHead) (all []*Outline, err error) {
-	file, err := runs.OpenBlocks(path, h)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	return Read(file)
-}
-
-// Read is ReadFile for an open file, which stays open.
+// Read reads the slabs that WriteFile wrote to a file, which stays open. The error is a runs.ErrDamaged where the file is another.
 func Read(file *runs.BlockFile) ([]*Outline, error) {
 	return listed(file, (*columnReader).outline, "slabs")
 }

@@ -82,18 +82,7 @@ func (w *columnWriter) whole(of *Whole) error {
 // blockNames is the number of names of a block.
 const blockNames = 1 << 12
 
-// ReadWholes reads Wholes that WriteWholes wrote with a head. The error is a runs.ErrDamaged where the file is
-// another.
-func ReadWholes(path string, h runs.BlockHead) (all []Whole, err error) {
-	file, err := runs.OpenBlocks(path, h)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	return WholesOf(file)
-}
-
-// WholesOf is ReadWholes for an open file, which stays open.
+// WholesOf reads Wholes that WriteWholes wrote to a file, which stays open. The error is a runs.ErrDamaged where the file is another.
 func WholesOf(file *runs.BlockFile) ([]Whole, error) {
 	return listed(file, (*columnReader).whole, "ids")
 }

@@ -489,7 +489,7 @@ func checkSlabs(t *testing.T, r *rand.Rand, what string, s *Spool, want *traject
 	for _, cut := range ranges {
 		named := fmt.Sprintf("%s, %+v", what, cut) // once: there may be thousands of edges
 		var oracle []*slab.Slab
-		for b, err := range slab.Cut(want, cut.Edges) {
+		for b, err := range slabtest.Cut(want, cut.Edges) {
 			if err != nil {
 				t.Fatal(err)
 			}

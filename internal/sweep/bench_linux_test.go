@@ -11,8 +11,8 @@ import (
 	"flyby/datasets"
 	"flyby/interaction"
 	"flyby/internal/engine"
-	"flyby/internal/slab"
 	"flyby/internal/sweep"
+	"flyby/internal/testing/slabtest"
 	"flyby/kernel/host"
 )
 
@@ -29,10 +29,10 @@ func BenchmarkSlabs(b *testing.B) {
 	for _, distance := range []float64{0.5, 5} {
 		for _, slabs := range []int{1, 4, 16} {
 			b.Run(fmt.Sprintf("d=%v/slabs=%d", distance, slabs), func(b *testing.B) {
-				folder, edges := folderOf(b), slab.Edges(s, slabs)
+				folder, edges := folderOf(b), slabtest.Even(s, slabs)
 				hits, begun := 0, used()
 				for b.Loop() {
-					w := sweep.Sweep{Sides: sweep.Once(nil, slab.Cut(s, edges)), Rule: interaction.Rule{Distance: distance, Window: interaction.Unbounded()}, Search: search, Folder: folder, Threads: 2}
+					w := sweep.Sweep{Sides: sweep.Once(nil, slabtest.Cut(s, edges)), Rule: interaction.Rule{Distance: distance, Window: interaction.Unbounded()}, Search: search, Folder: folder, Threads: 2}
 					for h, err := range w.Hits(b.Context()) {
 						if err != nil {
 							b.Fatal(err)

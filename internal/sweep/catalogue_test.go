@@ -10,6 +10,7 @@ import (
 	"flyby/internal/slab"
 	"flyby/internal/sweep"
 	"flyby/internal/testing/kerneltest"
+	"flyby/internal/testing/slabtest"
 	"flyby/internal/tier"
 	"flyby/trajectory"
 )
@@ -97,7 +98,7 @@ func TestIdleSlabs(t *testing.T) {
 			searched++
 			return byBruteForce(ctx, queries, entries, rule)
 		}
-		w := sweep.Sweep{Sides: sweep.Once(nil, slab.Cut(s, c.edges)), Rule: interaction.Rule{Distance: 1, Window: c.window}, Search: search, Folder: folderOf(t)}
+		w := sweep.Sweep{Sides: sweep.Once(nil, slabtest.Cut(s, c.edges)), Rule: interaction.Rule{Distance: 1, Window: c.window}, Search: search, Folder: folderOf(t)}
 		for _, err := range w.Hits(t.Context()) {
 			if err != nil {
 				t.Fatal(err)

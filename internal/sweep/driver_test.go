@@ -15,6 +15,7 @@ import (
 	"flyby/internal/spill"
 	"flyby/internal/sweep"
 	"flyby/internal/testing/kerneltest"
+	"flyby/internal/testing/slabtest"
 	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/host"
@@ -47,7 +48,7 @@ func (d inSlabs) Close() error {
 
 // Load keeps a database. The driver below gets slabs of it, as they are searched.
 func (d inSlabs) Load(_ context.Context, db kernel.Database) (kernel.Resident, error) {
-	return &inSlabsResident{d, db, slab.Edges(db.Store, d.slabs)}, nil
+	return &inSlabsResident{d, db, slabtest.Even(db.Store, d.slabs)}, nil
 }
 
 // inSlabsResident is a store that is searched in slabs.

@@ -12,6 +12,7 @@ import (
 	"flyby/internal/engine"
 	"flyby/internal/slab"
 	"flyby/internal/sweep"
+	"flyby/internal/testing/slabtest"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
@@ -121,14 +122,14 @@ func comparePartsRangesSlabs(b *testing.B, d kernel.Driver, gal, few *trajectory
 		for _, slabs := range []int{1, 4} {
 			b.Run(fmt.Sprintf("%s/d=%v/slabs=%d", q.name, q.distance, slabs), func(b *testing.B) {
 				search := sweep.OnDevices([]engine.Device{{Driver: d}}, engine.Config{Method: "spatiotemporal", Threads: 2, Logger: slog.New(slog.DiscardHandler)}, nil)
-				folder, edges := folderOf(b), slab.Edges(gal, slabs)
+				folder, edges := folderOf(b), slabtest.Even(gal, slabs)
 				hits, begun := 0, used()
 				for b.Loop() {
 					var queries slab.Source
 					if !rule.Join {
-						queries = slab.Cut(q.queries, edges)
+						queries = slabtest.Cut(q.queries, edges)
 					}
-					w := sweep.Sweep{Sides: sweep.Once(queries, slab.Cut(gal, edges)), Rule: rule, Search: search.Search, Folder: folder, Threads: 2}
+					w := sweep.Sweep{Sides: sweep.Once(queries, slabtest.Cut(gal, edges)), Rule: rule, Search: search.Search, Folder: folder, Threads: 2}
 					for h, err := range w.Hits(b.Context()) {
 						if err != nil {
 							b.Fatal(err)

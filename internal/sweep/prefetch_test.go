@@ -12,9 +12,9 @@ import (
 	"flyby/internal/engine"
 	"flyby/internal/memory"
 	"flyby/internal/output"
-	"flyby/internal/slab"
 	"flyby/internal/spool"
 	"flyby/internal/sweep"
+	"flyby/internal/testing/slabtest"
 	"flyby/internal/tier"
 	"flyby/kernel/host"
 )
@@ -39,7 +39,7 @@ func TestIndexedAhead(t *testing.T) {
 	}
 	defer read.Close() //nolint:errcheck // reading met no error
 	d := host.New(2)
-	edges := slab.Edges(s, 6)
+	edges := slabtest.Even(s, 6)
 	rule := interaction.Rule{Distance: 2, Window: interaction.Unbounded(), Join: true}
 	answer := func(method string, edges []float64, most uint64) (answer, sweep.Cost) {
 		c := engine.Config{Method: method, Threads: 2, Logger: slog.New(slog.DiscardHandler), Quota: memory.NewQuota(math.MaxUint64 / 2)}

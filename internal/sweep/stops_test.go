@@ -13,6 +13,7 @@ import (
 	"flyby/internal/sweep"
 	"flyby/internal/testing/kerneltest"
 	"flyby/internal/testing/pushtest"
+	"flyby/internal/testing/slabtest"
 	"flyby/kernel/host"
 	"flyby/trajectory"
 )
@@ -23,7 +24,7 @@ func TestStops(t *testing.T) {
 	s, folder := kerneltest.Scenes(t)[3], folderOf(t)
 	for _, edges := range [][]float64{nil, {3, 5}} {
 		of := func() *sweep.Sweep {
-			sides := sweep.Once(slab.Cut(s.Queries, edges), slab.Cut(s.Entries, edges))
+			sides := sweep.Once(slabtest.Cut(s.Queries, edges), slabtest.Cut(s.Entries, edges))
 			return &sweep.Sweep{Sides: sides, Rule: s.Rule, Search: byBruteForce, Folder: folder, Threads: 2}
 		}
 		pushtest.Stops2(t, 1, func(ctx context.Context) iter.Seq2[trajectory.Hits, error] { return of().Hits(ctx) })

@@ -20,6 +20,7 @@ import (
 	"flyby/internal/spill"
 	"flyby/internal/sweep"
 	"flyby/internal/testing/kerneltest"
+	"flyby/internal/testing/slabtest"
 	"flyby/internal/tier"
 	"flyby/kernel/host"
 	"flyby/trajectory"
@@ -132,7 +133,7 @@ func sidesOf(s kerneltest.Scene, edges []float64, ranges int) iter.Seq[sweep.Sid
 	}
 	switch {
 	case s.Join && ranges == 1:
-		return sweep.Once(nil, slab.Cut(s.Entries, edges))
+		return sweep.Once(nil, slabtest.Cut(s.Entries, edges))
 	case s.Join:
 		return sweep.Within(cut(s.Entries))
 	}
@@ -296,7 +297,7 @@ func TestErrors(t *testing.T) {
 	edges, broken := []float64{2, 4, 6}, errors.New("broken")
 	done, cancel := context.WithCancel(t.Context())
 	cancel()
-	entries, queries := slab.Cut(s.Entries, edges), slab.Cut(s.Queries, edges)
+	entries, queries := slabtest.Cut(s.Entries, edges), slabtest.Cut(s.Queries, edges)
 	full, err := spill.Open(t.TempDir(), 1)
 	if err != nil {
 		t.Fatal(err)
@@ -315,7 +316,7 @@ func TestErrors(t *testing.T) {
 		"searcher":    {t.Context(), sweep.Sweep{Sides: sweep.Once(queries, entries), Search: bad, Folder: folder}, broken},
 		"folder":      {t.Context(), sweep.Sweep{Sides: sweep.Once(queries, entries), Search: byBruteForce, Folder: full}, spill.ErrNoRoom},
 		"context":     {done, sweep.Sweep{Sides: sweep.Once(queries, entries), Search: byBruteForce, Folder: folder}, context.Canceled},
-		"other edges": {t.Context(), sweep.Sweep{Sides: sweep.Once(slab.Cut(s.Queries, edges[1:]), entries), Search: byBruteForce, Folder: folder}, nil},
+		"other edges": {t.Context(), sweep.Sweep{Sides: sweep.Once(slabtest.Cut(s.Queries, edges[1:]), entries), Search: byBruteForce, Folder: folder}, nil},
 		"fewer slabs": {t.Context(), sweep.Sweep{Sides: sweep.Once(func(func(*slab.Slab, error) bool) {}, entries), Search: byBruteForce, Folder: folder}, nil},
 	} {
 		c.w.Rule = s.Rule
@@ -342,7 +343,7 @@ func TestEnough(t *testing.T) {
 	s := kerneltest.Scenes(t)[3]
 	folder := folderOf(t)
 	for _, edges := range [][]float64{nil, {3, 5}} {
-		w := sweep.Sweep{Sides: sweep.Once(slab.Cut(s.Queries, edges), slab.Cut(s.Entries, edges)), Rule: s.Rule, Search: byBruteForce, Folder: folder}
+		w := sweep.Sweep{Sides: sweep.Once(slabtest.Cut(s.Queries, edges), slabtest.Cut(s.Entries, edges)), Rule: s.Rule, Search: byBruteForce, Folder: folder}
 		for h, err := range w.Hits(t.Context()) {
 			if err != nil || h.Len() == 0 {
 				t.Errorf("%d hits, %v", h.Len(), err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/testing/visittest"
 	"flyby/internal/visit"
 	"flyby/internal/zone"
 	"flyby/trajectory"
@@ -60,7 +61,7 @@ func TestInsideOfMany(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := visit.Find(t.Context(), s, set, visit.Rule{Distance: 100, Window: interaction.Unbounded()})
+		all, err := visittest.Find(t.Context(), s, set, visit.Rule{Distance: 100, Window: interaction.Unbounded()})
 		if err != nil || all.Len() != 1 {
 			t.Fatalf("%d visits, %v", all.Len(), err)
 		}

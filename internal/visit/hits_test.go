@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"flyby/internal/testing/visittest"
 	"flyby/internal/visit"
 	"flyby/trajectory"
 )
@@ -12,7 +13,7 @@ import (
 func TestHits(t *testing.T) {
 	for seed := range uint64(scenes / 4) {
 		r := newScene(t, seed, seed%4 == 3)
-		got, err := visit.FindHits(t.Context(), r.store, r.set, r.rule.Cut(r.IntN(4)))
+		got, err := visittest.FindHits(t.Context(), r.store, r.set, r.rule.Cut(r.IntN(4)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,22 +57,22 @@ func near(a, b float64) bool { return a-b <= 1e-13*(1+b) && b-a <= 1e-13*(1+b) }
 func TestRefused(t *testing.T) {
 	r := newScene(t, 1, false)
 	for what, rule := range map[string]visit.Rule{"below 0": {Distance: -1}, "no number": {Distance: nan()}} {
-		if _, err := visit.Find(t.Context(), r.store, r.set, rule); err == nil {
+		if _, err := visittest.Find(t.Context(), r.store, r.set, rule); err == nil {
 			t.Errorf("a distance %s is taken", what)
 		}
 	}
 	earth := newEarthScene(t, 1)
-	if _, err := visit.Find(t.Context(), r.store, earth.set, visit.Rule{}); err == nil {
+	if _, err := visittest.Find(t.Context(), r.store, earth.set, visit.Rule{}); err == nil {
 		t.Error("zones of the Earth are searched in the plane")
 	}
-	if _, err := visit.Find(t.Context(), earth.store, earth.set, visit.Rule{Distance: 200001}); err == nil {
+	if _, err := visittest.Find(t.Context(), earth.store, earth.set, visit.Rule{Distance: 200001}); err == nil {
 		t.Error("more than 200 km are taken")
 	}
 	high := newScene(t, 3, true)
 	for seed := uint64(4); !high.set.HasHeights(); seed++ {
 		high = newScene(t, seed, true)
 	}
-	if _, err := visit.Find(t.Context(), r.store, high.set, visit.Rule{}); err == nil {
+	if _, err := visittest.Find(t.Context(), r.store, high.set, visit.Rule{}); err == nil {
 		t.Error("heights of zones are taken where objects have none")
 	}
 }

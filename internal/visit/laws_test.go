@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/testing/visittest"
 	"flyby/internal/visit"
 	"flyby/internal/zone"
 	"flyby/trajectory"
@@ -19,7 +20,7 @@ func (r *scene) find(t *testing.T, zones []zone.Zone, rule visit.Rule) trajector
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := visit.Find(t.Context(), r.store, set, rule)
+	all, err := visittest.Find(t.Context(), r.store, set, rule)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +142,7 @@ func TestPointsAreSearched(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hits, err := visit.FindHits(t.Context(), r.store, set, r.rule)
+		hits, err := visittest.FindHits(t.Context(), r.store, set, r.rule)
 		if err != nil {
 			t.Fatal(err)
 		}

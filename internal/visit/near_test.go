@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/testing/visittest"
 	"flyby/internal/visit"
 	"flyby/internal/zone"
 	"flyby/trajectory"
@@ -49,7 +50,7 @@ func TestNearMisses(t *testing.T) {
 		{zone.Zone{Points: [][2]float64{{0, next}}}, 4, [][2]float64{{-3.1, 0}, {7.3, 0}}, 0},
 	} {
 		r := one(t, c.z, c.d, c.way...)
-		all, err := visit.Find(t.Context(), r.store, r.set, r.rule)
+		all, err := visittest.Find(t.Context(), r.store, r.set, r.rule)
 		if err != nil || all.Len() != c.want || !r.check(t) {
 			t.Errorf("%+v, %v: %d visits, %v; want %d", c.z, c.way, all.Len(), err, c.want)
 		}
@@ -59,7 +60,7 @@ func TestNearMisses(t *testing.T) {
 // TestBeginningStaysExact: an object that is near a line as the data begin is near a point an unmeasurable moment later. The visit is open at both ends.
 func TestBeginningStaysExact(t *testing.T) {
 	r := one(t, zone.Zone{Lines: [][][2]float64{{{0, 0}, {10, 0}}}, Points: [][2]float64{{7 + 6e-14, 1}}}, 2, [2]float64{5, 1}, [2]float64{6, 0.5})
-	all, err := visit.Find(t.Context(), r.store, r.set, r.rule)
+	all, err := visittest.Find(t.Context(), r.store, r.set, r.rule)
 	if err != nil || all.Len() != 1 || all.Open[0] != trajectory.OpenStart|trajectory.OpenEnd {
 		t.Errorf("%+v, %v; want a visit that is open at both ends", all, err)
 	}

@@ -3,7 +3,7 @@ package visit_test
 import (
 	"testing"
 
-	"flyby/internal/visit"
+	"flyby/internal/testing/visittest"
 	"flyby/internal/zone"
 )
 
@@ -12,7 +12,7 @@ import (
 func TestNearerEndStaysOpen(t *testing.T) {
 	ring := [][2]float64{{2, 3}, {0, 4}, {3, 5}, {3, 0}, {2, 3}}
 	r := one(t, zone.Zone{Polygons: [][][][2]float64{{ring}}}, 3, [2]float64{4, 4}, [2]float64{4, 3})
-	all, err := visit.Find(t.Context(), r.store, r.set, r.rule)
+	all, err := visittest.Find(t.Context(), r.store, r.set, r.rule)
 	if err != nil || all.Len() != 1 || all.Distance[0] != 1 || all.Closest[0] != 1.7e9 {
 		t.Errorf("%+v, %v; want the distance 1 at the beginning", all, err)
 	}

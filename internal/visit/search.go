@@ -9,30 +9,13 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
-	"flyby/internal/rowbytes"
 	"flyby/internal/zone"
 	"flyby/trajectory"
 )
 
-// Find finds the visits of all objects to all zones, in order of trajectory, zone and time: as encounters, whose queries are the objects and whose entries are the zones, so that the steps of package
+// Each finds the visits of all objects to all zones, in order of trajectory, zone and time: as encounters, whose queries are the objects and whose entries are the zones, so that the steps of package
 // stage are for visits, too. On the Earth positions should be at height 0, with heights beside them
-// (trajectory.Columns.H). The same visits come of any number of threads.
-func Find(ctx context.Context, s *trajectory.Store, zones *zone.Set, r Rule) (all trajectory.Encounters, err error) {
-	all = newColumns()
-	var bytes uint64
-	defer func() { r.free(bytes) }()
-	err = Each(ctx, s, zones, r, func(some trajectory.Encounters) (err error) {
-		more := memory.Of(some.Len(), rowbytes.VisitBytes)
-		if err = r.claim(all.Len()+some.Len(), "visits", more); err == nil {
-			bytes += more
-			all, err = all.Append(some)
-		}
-		return err
-	})
-	return all, err
-}
-
-// Each is Find that gives the visits in chunks, in order, all visits of an object in one chunk. It ends with an error of give.
+// (trajectory.Columns.H). The same visits come of any number of threads, in chunks, all visits of an object in one chunk. It ends with an error of give.
 func Each(ctx context.Context, s *trajectory.Store, zones *zone.Set, r Rule, give func(trajectory.Encounters) error) error {
 	j := newJoiner(newFinder(s, zones, &r, false), give)
 	if err := r.search(ctx, s, zones, false, j.take); err != nil {
@@ -42,16 +25,7 @@ func Each(ctx context.Context, s *trajectory.Store, zones *zone.Set, r Rule, giv
 	return j.pass()
 }
 
-// FindHits finds the hits of all objects with all zones, in order of trajectory, segment, zone and time.
-func FindHits(ctx context.Context, s *trajectory.Store, zones *zone.Set, r Rule) (all []Hit, err error) {
-	err = EachHits(ctx, s, zones, r, func(some []Hit) error {
-		all = append(all, some...)
-		return nil
-	})
-	return all, err
-}
-
-// EachHits is FindHits that gives the hits in chunks, in order. It ends with an error of give.
+// EachHits finds the hits of all objects with all zones, in order of trajectory, segment, zone and time, and gives them in chunks. It ends with an error of give.
 func EachHits(ctx context.Context, s *trajectory.Store, zones *zone.Set, r Rule, give func([]Hit) error) error {
 	return r.search(ctx, s, zones, true, func(f *found) error { return give(f.hits) })
 }
@@ -69,12 +43,13 @@ func (f *found) bytes() uint64 {
 	return memory.Of(len(f.stays), int(unsafe.Sizeof(stay{}))) + memory.Of(len(f.hits), int(unsafe.Sizeof(Hit{})))
 }
 
-// claim takes memory of the quota for what there are n of, until free.
-func (r *Rule) claim(n int, what string, bytes uint64) error {
+// claim takes memory of the quota for n visits, until free.
+func (r *Rule) claim(n int, bytes uint64) error {
+	what := memory.Count(n) + " visits"
 	if r.Quota == nil {
-		return memory.Need(memory.Count(n)+" "+what, bytes)
+		return memory.Need(what, bytes)
 	}
-	if err := r.Quota.Need(memory.Count(n)+" "+what+" take", bytes); err != nil {
+	if err := r.Quota.Need(what+" take", bytes); err != nil {
 		return err
 	}
 	r.Quota.Take(bytes)

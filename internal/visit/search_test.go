@@ -9,6 +9,7 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/memory"
+	"flyby/internal/testing/visittest"
 	"flyby/internal/visit"
 	"flyby/internal/zone"
 	"flyby/trajectory"
@@ -38,20 +39,20 @@ func newCrowd(t *testing.T, objects int64, samples int) *scene {
 // TestThreads: any number of threads finds the same visits and hits, of objects that are cut, too.
 func TestThreads(t *testing.T) {
 	for _, r := range []*scene{newCrowd(t, 150, 20), newCrowd(t, 1, 3000)} {
-		one, err := visit.Find(t.Context(), r.store, r.set, r.rule.Cut(7))
+		one, err := visittest.Find(t.Context(), r.store, r.set, r.rule.Cut(7))
 		if err != nil || one.Len() < 150 {
 			t.Fatalf("%d visits, %v", one.Len(), err)
 		}
-		hits, err := visit.FindHits(t.Context(), r.store, r.set, r.rule.Cut(7))
+		hits, err := visittest.FindHits(t.Context(), r.store, r.set, r.rule.Cut(7))
 		if err != nil || len(hits) < one.Len() {
 			t.Fatalf("%d hits, %v", len(hits), err)
 		}
 		r.rule.Threads = 5
-		many, err := visit.Find(t.Context(), r.store, r.set, r.rule.Cut(7))
+		many, err := visittest.Find(t.Context(), r.store, r.set, r.rule.Cut(7))
 		if err != nil || !reflect.DeepEqual(one, many) {
 			t.Errorf("five threads find %d visits, one %d: %v", many.Len(), one.Len(), err)
 		}
-		more, err := visit.FindHits(t.Context(), r.store, r.set, r.rule.Cut(7))
+		more, err := visittest.FindHits(t.Context(), r.store, r.set, r.rule.Cut(7))
 		if err != nil || !reflect.DeepEqual(hits, more) {
 			t.Errorf("five threads find %d hits, one %d: %v", len(more), len(hits), err)
 		}
@@ -61,12 +62,12 @@ func TestThreads(t *testing.T) {
 // TestCuts: where a piece is cut changes nothing but the last places of numbers.
 func TestCuts(t *testing.T) {
 	r := newCrowd(t, 2, 300)
-	want, err := visit.Find(t.Context(), r.store, r.set, r.rule)
+	want, err := visittest.Find(t.Context(), r.store, r.set, r.rule)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range []int{1, 2, 3, 100, 299} {
-		if got, err := visit.Find(t.Context(), r.store, r.set, r.rule.Cut(n)); err != nil || !alike(got, want) {
+		if got, err := visittest.Find(t.Context(), r.store, r.set, r.rule.Cut(n)); err != nil || !alike(got, want) {
 			t.Errorf("cut at %d segments: %d visits, want %d: %v", n, got.Len(), want.Len(), err)
 		}
 	}
@@ -75,7 +76,7 @@ func TestCuts(t *testing.T) {
 // TestChunks: chunks together are all visits, and no object is in two.
 func TestChunks(t *testing.T) {
 	r := newCrowd(t, 500, 30)
-	want, err := visit.Find(t.Context(), r.store, r.set, r.rule)
+	want, err := visittest.Find(t.Context(), r.store, r.set, r.rule)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +110,7 @@ func TestEnded(t *testing.T) {
 		t.Errorf("a search that is cancelled ends with %v", err)
 	}
 	r.rule.Quota = memory.NewShare(100_000)
-	if _, err = visit.Find(t.Context(), r.store, r.set, r.rule); !errors.Is(err, memory.ErrNoRoom) {
+	if _, err = visittest.Find(t.Context(), r.store, r.set, r.rule); !errors.Is(err, memory.ErrNoRoom) {
 		t.Errorf("100 kB of memory: %v", err)
 	}
 	if taken := 100_000 - r.rule.Quota.Rest(); taken != 0 {
@@ -118,7 +119,7 @@ func TestEnded(t *testing.T) {
 	r.rule.Quota = memory.NewShare(1 << 30)
 	told := 0.0
 	r.rule.Progress = func(done, total float64) { told = done / total }
-	if _, err = visit.Find(t.Context(), r.store, r.set, r.rule); err != nil || told != 1 || r.rule.Quota.Rest() != 1<<30 {
+	if _, err = visittest.Find(t.Context(), r.store, r.set, r.rule); err != nil || told != 1 || r.rule.Quota.Rest() != 1<<30 {
 		t.Errorf("%v of the work is told to be done, %d bytes rest: %v", told, r.rule.Quota.Rest(), err)
 	}
 }

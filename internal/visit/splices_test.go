@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/testing/visittest"
 	"flyby/internal/visit"
 	"flyby/internal/zone"
 	"flyby/trajectory"
@@ -39,7 +40,7 @@ func TestVisitsAtSplices(t *testing.T) {
 			window.From = one.from
 		}
 		for cut := range 2 {
-			v, err := visit.Find(t.Context(), s, set, visit.Rule{Window: window}.Cut(cut))
+			v, err := visittest.Find(t.Context(), s, set, visit.Rule{Window: window}.Cut(cut))
 			if err != nil {
 				t.Fatal(err)
 			}

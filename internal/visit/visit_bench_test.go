@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/testing/visittest"
 	"flyby/internal/visit"
 	"flyby/internal/zone"
 	"flyby/trajectory"
@@ -68,7 +69,7 @@ func BenchmarkFind(b *testing.B) {
 		b.Run(k.name, func(b *testing.B) {
 			found := 0
 			for b.Loop() {
-				v, err := visit.Find(b.Context(), k.s, set, visit.Rule{Distance: k.d, Window: interaction.Unbounded(), Threads: 1})
+				v, err := visittest.Find(b.Context(), k.s, set, visit.Rule{Distance: k.d, Window: interaction.Unbounded(), Threads: 1})
 				if err != nil {
 					b.Fatal(err)
 				}

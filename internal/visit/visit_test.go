@@ -5,15 +5,15 @@ import (
 	"math"
 	"testing"
 
+	"flyby/internal/testing/visittest"
 	"flyby/internal/tier"
-	"flyby/internal/visit"
 	"flyby/trajectory"
 )
 
 // check compares all visits of a scene with the oracle's.
 func (r *scene) check(t *testing.T) bool {
 	t.Helper()
-	got, err := visit.Find(t.Context(), r.store, r.set, r.rule.Cut(r.IntN(4)))
+	got, err := visittest.Find(t.Context(), r.store, r.set, r.rule.Cut(r.IntN(4)))
 	if err != nil {
 		t.Fatal(err)
 	}

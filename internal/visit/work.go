@@ -29,7 +29,7 @@ func (w *work) jobs(ctx context.Context, f *finder) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := w.rule.claim(len(out.stays)+len(out.hits), "visits", out.bytes()); err != nil {
+		if err := w.rule.claim(len(out.stays)+len(out.hits), out.bytes()); err != nil {
 			return err
 		}
 		w.done <- out

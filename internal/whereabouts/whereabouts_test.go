@@ -11,6 +11,7 @@ import (
 
 	"flyby/internal/slab"
 	"flyby/internal/spill"
+	"flyby/internal/testing/slabtest"
 	"flyby/internal/tier"
 	"flyby/internal/whereabouts"
 	"flyby/trajectory"
@@ -83,7 +84,7 @@ func place(s *trajectory.Store, traj int, t float64) [3]float64 {
 func cuts(s *trajectory.Store) map[string]whereabouts.Cells {
 	cells := map[string]whereabouts.Cells{}
 	all := slices.Compact(slices.Sorted(slices.Values(s.T())))
-	for name, edges := range map[string][]float64{"one": nil, "at every time": all, "some": slab.Edges(s, 5), "between and beyond": {-3, 10.5, 11, 47.25, 1e9}} {
+	for name, edges := range map[string][]float64{"one": nil, "at every time": all, "some": slabtest.Even(s, 5), "between and beyond": {-3, 10.5, 11, 47.25, 1e9}} {
 		for ranges, borders := range map[string][]int{"all": {0, s.Trajectories()}, "ranges": {0, 1, 5, s.Trajectories()}} {
 			cells[name+" "+ranges] = whereabouts.Cells{Borders: borders, Edges: edges, Slabs: func(first, last int) slab.Source {
 				return slab.CutRange(s, edges, first, last)
@@ -218,7 +219,7 @@ func TestNoAnswer(t *testing.T) {
 		want  error
 	}{
 		"source":  {t.Context(), func(yield func(*slab.Slab, error) bool) { yield(nil, broken) }, broken},
-		"context": {over, slab.Cut(s, cells.Edges), context.Canceled},
+		"context": {over, slabtest.Cut(s, cells.Edges), context.Canceled},
 		"absent":  {t.Context(), slab.CutRange(s, cells.Edges, 0, 1), nil},
 	} {
 		t.Run(name, func(t *testing.T) {

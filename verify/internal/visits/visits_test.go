@@ -9,6 +9,7 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/geo"
+	"flyby/internal/testing/visittest"
 	"flyby/internal/visit"
 	"flyby/internal/zone"
 	"flyby/trajectory"
@@ -24,11 +25,11 @@ func TestSearchesAgree(t *testing.T) {
 	for seed := range uint64(scenes) {
 		r := newScene(t, seed)
 		rule := visit.Rule{Distance: r.rule.Distance, Window: r.rule.Window, Threads: 1}
-		want, err := visit.Find(t.Context(), r.store, r.set, rule)
+		want, err := visittest.Find(t.Context(), r.store, r.set, rule)
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantHits, err := visit.FindHits(t.Context(), r.store, r.set, rule)
+		wantHits, err := visittest.FindHits(t.Context(), r.store, r.set, rule)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +125,7 @@ func TestWideZones(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, distance := range []float64{0, 1e3, 2e5} {
-		want, err := visit.Find(t.Context(), s, set, visit.Rule{Distance: distance, Window: interaction.Unbounded(), Threads: 1})
+		want, err := visittest.Find(t.Context(), s, set, visit.Rule{Distance: distance, Window: interaction.Unbounded(), Threads: 1})
 		if err != nil || want.Len() < 4 {
 			t.Fatalf("%d visits, %v", want.Len(), err)
 		}
