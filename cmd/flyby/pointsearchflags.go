@@ -89,7 +89,7 @@ func (f *pointSearchFlags) checkOut(c *cobra.Command) error {
 }
 
 // ask is the ask of a job from the flags, without the question and the options of reading.
-func (f *pointSearchFlags) ask(c *cobra.Command) job.Ask {
+func (f *pointSearchFlags) ask() job.Ask {
 	return job.Ask{
 		Inputs:  job.Inputs{Entries: f.points.names, Queries: f.queries.names, EntryFiles: f.points.files, QueryFiles: f.queries.files},
 		Machine: flyby.Options{Method: flyby.Method(f.method), Settings: f.settings, Device: f.device, Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit)},

@@ -59,7 +59,7 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, q question.Questi
 
 // ask is the ask of a job that reads points, from the flags.
 func (t *pointTask) ask(c *cobra.Command) (job.Ask, error) {
-	ask := t.flags.ask(c)
+	ask := t.flags.ask()
 	err := t.flags.read(c, &ask)
 	ask.Progress, ask.TakenPoints = t.progress, t.takenPoints
 	ask.Machine.Memory, ask.Machine.Logger, ask.Machine.Threads = t.bound.remaining(), t.display.logger(), t.flags.threads

@@ -133,7 +133,7 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 		return nil, ask, err
 	}
 	a.tellOver(&f.questionFlags)
-	ask = t.ask(c, f, sides)
+	ask = t.ask(f, sides)
 	here := func() error { return nil } // the device, or it is not needed
 	if !machine.OnHost(flyby.Method(f.method)) {
 		here = func() error { return checkDevice(f.device) }
@@ -182,7 +182,7 @@ func (t *task) openInputs(c *cobra.Command, f *searchFlags, ask *job.Ask, sides 
 }
 
 // ask is the ask of a job from the flags, without the values in the units of the data.
-func (t *task) ask(c *cobra.Command, f *searchFlags, sides []format.Options) job.Ask {
+func (t *task) ask(f *searchFlags, sides []format.Options) job.Ask {
 	a := t.app
 	ask := job.Ask{
 		Inputs:   job.Inputs{Read: obeyed(sides[0]), Zones: f.zones.names},

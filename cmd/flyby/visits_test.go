@@ -46,7 +46,7 @@ func TestVisitFormats(on *testing.T) {
 		var rows [][]string
 		for _, name := range []string{"v.csv", "v.csv.gz", "v.ndjson", "v.parquet", "v.arrows"} {
 			must(t, words("visits ships.csv --lonlat --zones ports.geojson --zone-id code --distance 100m --with country --level %s --out %s --quiet", level, name)...)
-			f, err := resultfile.Open(t.at(name))
+			f, err := resultfile.OpenIn("", t.at(name))
 			if err != nil || f.Level() != want || !f.Level().OfZones() {
 				t.Fatalf("%s: %v, level %q, want %q", name, err, f.Level(), want)
 			}

@@ -2,6 +2,7 @@ package calibrate
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -117,7 +118,8 @@ func TestCalibrationFindsTheLaw(t *testing.T) {
 		}
 		modeltest.Near(t, "T1_CPU", c.Law.At(20), float64(c.Queries)*(l.invocation/20+l.query), 0.02)
 	}
-	report, err := ReadReport(m)
+	var report Report
+	err := json.Unmarshal(m.Report, &report)
 	if err != nil || len(report.Mixed) == 0 || len(report.HeldOut) == 0 || len(report.Walks) == 0 || len(report.Rehearsals) == 0 {
 		t.Fatalf("report %+v, %v", report, err)
 	}

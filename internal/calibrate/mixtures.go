@@ -22,7 +22,7 @@ func (c *calibrator) mixtures(ctx context.Context, sets [grazing + 1]*queryset.S
 	if err := c.grazingCost(ctx, sets[grazing]); err != nil {
 		return err
 	}
-	points, err := c.mixedPoints(ctx, sets)
+	points, err := c.mixedPoints(ctx)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func compositions() []composition {
 }
 
 // mixedPoints measures every composition at a few grid points.
-func (c *calibrator) mixedPoints(ctx context.Context, sets [grazing + 1]*queryset.Set) ([]MixedPoint, error) {
+func (c *calibrator) mixedPoints(ctx context.Context) ([]MixedPoint, error) {
 	var points []MixedPoint
 	size := mixedSize(c.segments)
 	for _, m := range compositions() {

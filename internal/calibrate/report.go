@@ -1,11 +1,7 @@
 package calibrate
 
 import (
-	"encoding/json"
-	"fmt"
-
 	"flyby/internal/estimate"
-	"flyby/internal/predict"
 )
 
 // Report compares the parts of a model with the measurements. It is the Report of a
@@ -37,12 +33,4 @@ type WalkPoint struct {
 	Tests     float64            `json:"tests"` // box tests by the driver's own count; 0: it does not count
 	Seconds   float64            `json:"seconds"`
 	Predicted float64            `json:"predicted"`
-}
-
-// ReadReport reads the report of a model.
-func ReadReport(m *predict.Model) (r Report, err error) {
-	if err := json.Unmarshal(m.Report, &r); err != nil {
-		return r, fmt.Errorf("calibrate: report of a model: %w", err)
-	}
-	return r, nil
 }

@@ -56,9 +56,9 @@ func (t *teller) motion(r *format.Report) {
 	}
 	switch {
 	case bare > 0 && curved == 0:
-		t.warn("%sno velocities: motion is straight", some(bare, all, ": "))
+		t.warn("%sno velocities: motion is straight", some(bare, all))
 	case bare > 0:
-		t.warn("%svelocities lack in some lines: motion is straight from and to these", some(bare, all, ": "))
+		t.warn("%svelocities lack in some lines: motion is straight from and to these", some(bare, all))
 	}
 	switch {
 	case math.IsInf(r.Curve, 1):
@@ -78,23 +78,23 @@ func (t *teller) ephemerides(e format.Ephemerides, all int) {
 	switch {
 	case e.Number == 0:
 	case e.Interpolation == "LINEAR":
-		t.choose("%smotion is straight, as INTERPOLATION = LINEAR says", some(e.Number, all, ": "))
+		t.choose("%smotion is straight, as INTERPOLATION = LINEAR says", some(e.Number, all))
 	case e.Curved == 0 || e.Interpolation == "HERMITE":
 	case e.Interpolation != "":
-		t.warn("%sINTERPOLATION = %s%s, which flyby has not: %s", some(e.Number, all, ": "), e.Interpolation, degree, cubic)
+		t.warn("%sINTERPOLATION = %s%s, which flyby has not: %s", some(e.Number, all), e.Interpolation, degree, cubic)
 	case degree != "":
-		t.warn("%sno INTERPOLATION is said, and degree %s: %s", some(e.Number, all, ": "), e.Degree, cubic)
+		t.warn("%sno INTERPOLATION is said, and degree %s: %s", some(e.Number, all), e.Degree, cubic)
 	default:
-		t.warn("%sno INTERPOLATION is said: %s", some(e.Number, all, ": "), cubic)
+		t.warn("%sno INTERPOLATION is said: %s", some(e.Number, all), cubic)
 	}
 }
 
-// some is the beginning of a remark about n of all ephemerides, with then behind it; "" if it is about all.
-func some(n, all int, then string) string {
+// some is the beginning of a remark about n of all ephemerides; "" if it is about all.
+func some(n, all int) string {
 	if n == all {
 		return ""
 	}
-	return fmt.Sprintf("%s of %s ephemerides%s", hostmemory.Count(n), hostmemory.Count(all), then)
+	return fmt.Sprintf("%s of %s ephemerides: ", hostmemory.Count(n), hostmemory.Count(all))
 }
 
 // LengthOfOrbits returns a length in km as remarks write it.

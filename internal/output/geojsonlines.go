@@ -38,7 +38,6 @@ type lineSink struct {
 	format  *rowFormatter
 	row     rowBlock
 	feature []byte // of a row
-	out     *outfile.File
 	to      *commaLess
 	failed  func(error)
 	busy    time.Duration
@@ -53,7 +52,7 @@ type lineSink struct {
 // writeLines writes the features of rows and their lines.
 func writeLines(out *outfile.File, c content, m means) sink {
 	style := newTextStyle(c, true, len(c.point))
-	return &lineSink{columns: c.columns, lines: *c.lines, format: newRowFormatter(c, style), out: out, to: &commaLess{to: out}, failed: m.failed}
+	return &lineSink{columns: c.columns, lines: *c.lines, format: newRowFormatter(c, style), to: &commaLess{to: out}, failed: m.failed}
 }
 
 func (s *lineSink) write(n int) error {

@@ -34,8 +34,7 @@ type Rows struct {
 
 	Moves *Velocity // what V is, where States are asked for; nil: the file has no columns of velocities
 
-	At    func(row int) int // with Parquet: the file's row of one of these rows
-	Known IDs               // ids by the numbers so far, except in formats whose ids come late
+	Known IDs // ids by the numbers so far, except in formats whose ids come late
 }
 
 // A RowsFunc takes the next rows of a file. It leaves out each row that may not follow the good

@@ -43,11 +43,8 @@ type File struct {
 	origin   origin            // the question of the search, from the metadata
 }
 
-// Open reads the columns of a file of results, whose format follows from its extension. The error is ErrNoResult for a file that has
+// OpenIn reads the columns of a file of results, whose format follows from its extension; the path is relative to a folder. The error is ErrNoResult for a file that has
 // other columns, ErrObjects for a file of objects, and otherwise one of reading it.
-func Open(path string) (f *File, err error) { return OpenIn("", path) }
-
-// OpenIn is Open for a path that is relative to a folder.
 func OpenIn(folder, path string) (*File, error) {
 	return ofTrajectories(OpenAny(folder, path))
 }

@@ -134,7 +134,7 @@ func TestResultOfOthers(t *testing.T) {
 		if f, err := OpenAny("", name+".csv"); err != nil || f.Level() != Level(name) {
 			t.Errorf("%s: %+v, %v", name, f, err)
 		}
-		if _, err := Open(name + ".csv"); !errors.Is(err, ErrNoResult) {
+		if _, err := OpenIn("", name+".csv"); !errors.Is(err, ErrNoResult) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 // readInPlace reads the times of a set whose slabs are read from row groups. ok is false where the set must be read otherwise.
 func (r *Reader) readInPlace(ctx context.Context, s *Set) (ok bool, err error) {
-	o := r.readOptions(ctx, s.in.Read)
+	o := r.readOptions(s.in.Read)
 	o.Slabs = r.Slabs
 	all, of := &starts{}, keys(nil)
 	o.Starts = func(ids reading.IDs, traj, segment uint32, start, end float64) {
@@ -38,7 +38,7 @@ func (s *Set) load(ctx context.Context) error {
 	if err := r.need(memory.Of(int(rows), sampleBytes)); err != nil {
 		return err
 	}
-	store, err := s.spool.Load(ctx, s.in.Files, r.readOptions(ctx, s.in.Read).Format)
+	store, err := s.spool.Load(ctx, s.in.Files, r.readOptions(s.in.Read).Format)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 
@@ -308,7 +307,7 @@ func (r *Reader) Close() (err error) {
 func (r *Reader) Folder() *spill.Folder { return r.folder }
 
 // readOptions returns the options to read a spool with.
-func (r *Reader) readOptions(ctx context.Context, o format.Options) spool.Options {
+func (r *Reader) readOptions(o format.Options) spool.Options {
 	o.Threads = r.Threads
 	return spool.Options{Format: o, Memory: r.toRead(), Folder: r.folder, Copied: r.Copied}
 }

@@ -99,7 +99,7 @@ func (r *Reader) read(ctx context.Context, s *Set) (err error) {
 			return err
 		}
 	}
-	o := r.readOptions(ctx, s.in.Read)
+	o := r.readOptions(s.in.Read)
 	if r.folder == nil || s.in.Read.States && s.in.Read.Places == nil { // paths lie in memory, however many rows there are
 		s.Store, s.Report, err = input.ReadFiles(ctx, s.in.Files, o.Format)
 		return err
@@ -197,7 +197,7 @@ func (s *Set) spill(ctx context.Context) error {
 	if r.folder == nil {
 		return s.load(ctx)
 	}
-	return r.least(s.spool.Spill(ctx, r.readOptions(ctx, s.in.Read)), readParts/readPart)
+	return r.least(s.spool.Spill(ctx, r.readOptions(s.in.Read)), readParts/readPart)
 }
 
 // settle copies the file of a set to the folder, unless its spool has its samples already.

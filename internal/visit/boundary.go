@@ -23,7 +23,7 @@ func (m *motion) meet(b *boundary, g, h vector, of *zone.Side) {
 	if of.G == of.H {
 		return
 	}
-	f, _ := m.sideOf(g, h)
+	f := m.sideOf(g, h)
 	if f == nil {
 		return
 	}

@@ -15,7 +15,6 @@ type evaluation struct {
 	motion
 	set     *zone.Set
 	of      *trajectory.Segment
-	zone    int32
 	sides   []int32 // of the zone that are near, in order
 	scale   dyadic.Scale
 	reach   *big.Int // the threshold with the radius
@@ -25,7 +24,7 @@ type evaluation struct {
 
 // newEvaluation makes one of a segment whose positions are in the frame of the zones. ok is false where heights never allow the zone.
 func newEvaluation(set *zone.Set, at *leg, zone int32, sides []int32) (e *evaluation, ok bool) {
-	e = &evaluation{set: set, of: &at.Segment, zone: zone, sides: sides}
+	e = &evaluation{set: set, of: &at.Segment, sides: sides}
 	e.earth = set.Frame() == trajectory.EarthCentred
 	lengths := [][]float64{at.P0[:], at.P1[:], {at.reach, at.R}}
 	for _, i := range sides {

@@ -37,8 +37,8 @@ func (m *motion) vertexOf(g vector) *feature {
 // centreOf returns the centre of the Earth, which every zone there has.
 func (m *motion) centreOf() *feature { return squareOf(m.p0, m.p1, big.NewInt(1)) }
 
-// sideOf returns the side between g and h, and its normal; nil if it has no length.
-func (m *motion) sideOf(g, h vector) (f *feature, normal vector) {
+// sideOf returns the side between g and h; nil if it has no length.
+func (m *motion) sideOf(g, h vector) *feature {
 	n := g.cross(h)
 	across, along0, along1 := n, n.cross(g), h.cross(n)
 	if !m.earth {
@@ -48,17 +48,17 @@ func (m *motion) sideOf(g, h vector) (f *feature, normal vector) {
 	}
 	norm := across.dot(across)
 	if norm.Sign() == 0 {
-		return nil, n
+		return nil
 	}
 	at0, at1 := n.dot(m.p0), n.dot(m.p1)
 	slope := new(big.Int).Sub(at1, at0)
-	f = &feature{new(big.Int).Mul(slope, slope), slope.Mul(slope, at0), new(big.Int).Mul(at0, at0), norm, nil}
+	f := &feature{new(big.Int).Mul(slope, slope), slope.Mul(slope, at0), new(big.Int).Mul(at0, at0), norm, nil}
 	x0, x1, y0, y1 := m.p0, m.p1, m.p0, m.p1
 	if !m.earth {
 		x0, x1, y0, y1 = m.p0.minus(g), m.p1.minus(g), m.p0.minus(h), m.p1.minus(h)
 	}
 	f.lines = []line{{along0.dot(x0), along0.dot(x1)}, {along1.dot(y0), along1.dot(y1)}}
-	return f, n
+	return f
 }
 
 // squareOf returns the feature |y|²/norm of a vector y that moves from y0 to y1.
@@ -142,7 +142,7 @@ func (f *feature) squareAt(s surd, reach *big.Int) *big.Rat {
 func (m *motion) featuresOf(g, h vector, of *zone.Side) []*feature {
 	all := []*feature{m.vertexOf(g)}
 	if of.G != of.H {
-		if f, _ := m.sideOf(g, h); f != nil {
+		if f := m.sideOf(g, h); f != nil {
 			all = append(all, f)
 		}
 	}

@@ -183,7 +183,7 @@ func (f *finder) settle(a *approach, traj int) {
 	g, h := vectorOf(of.G, e.scale), vectorOf(of.H, e.scale)
 	feature := e.vertexOf(g)
 	if !a.vertex {
-		feature, _ = e.sideOf(g, h)
+		feature = e.sideOf(g, h)
 	}
 	in, _ := feature.within(e.reach, e.allowed)
 	at, square := feature.least(in, e.reach)

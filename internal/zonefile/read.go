@@ -47,12 +47,6 @@ type File struct {
 // mostCauses is how many causes a file keeps.
 const mostCauses = 5
 
-// Read reads files, in their order. The error names the file: it has no zone, or one that is wrong.
-func Read(ctx context.Context, names []string, o Options) ([]File, error) {
-	r, err := readAll(ctx, names, o)
-	return r.files, err
-}
-
 // A reading is the zones of the files that were read until now.
 type reading struct {
 	Options
@@ -65,7 +59,7 @@ type reading struct {
 	number     int                // of zones so far, those left out too
 }
 
-// readAll reads files.
+// readAll reads files, in their order. The error names the file: it has no zone, or one that is wrong.
 func readAll(ctx context.Context, names []string, o Options) (*reading, error) {
 	r := &reading{Options: o, ids: map[string]string{}, attributes: (&format.Options{Attributes: o.Attributes}).NewAttributes(false), codes: make([]uint32, len(o.Attributes))}
 	if err := r.setHeights(); err != nil {

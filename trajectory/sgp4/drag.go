@@ -107,7 +107,7 @@ type loss struct {
 }
 
 // at returns the loss some minutes after the epoch, and moves the elements' angles by it.
-func (d *drag) at(t float64, m *mean, s *start) loss {
+func (d *drag) at(t float64, m *mean) loss {
 	l := loss{eccentricity: float64(d.eccentricity * t)}
 	square := float64(t * t)
 	m.node += float64(d.node * square)

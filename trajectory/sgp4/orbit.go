@@ -115,7 +115,7 @@ func (o *Orbit) meanAt(t float64) (mean, Failure) {
 		return mean{}, tooFar
 	}
 	m := o.secular.at(t, &o.start)
-	d := o.drag.at(t, &m, &o.start)
+	d := o.drag.at(t, &m)
 	m.axis = o.start.axis
 	if o.deep != nil {
 		o.deep.secular(&m, t)

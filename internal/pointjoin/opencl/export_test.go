@@ -11,3 +11,6 @@ func (d *Driver) Watch(tell func(kernel string, took time.Duration)) {
 	d.dev.Queues.Time(true)
 	d.dev.Queues.Watch = func(kernel string, p cl.Profile) { tell(kernel, p.Duration()) }
 }
+
+// Manners returns all manners.
+func Manners() []Manner { return []Manner{ByKind, LikeGPU, InParts} }

@@ -39,9 +39,6 @@ const (
 	InParts Manner = "parts"
 )
 
-// Manners returns all manners.
-func Manners() []Manner { return []Manner{ByKind, LikeGPU, InParts} }
-
 // groupsPerUnit is the greatest number of groups of a compute unit, in launches that do not have one for each block.
 const groupsPerUnit = 16
 

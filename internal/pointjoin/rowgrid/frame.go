@@ -114,11 +114,6 @@ func (f *frame) coordinate(place int, x float64) float64 {
 	return float64((x - f.low[place]) * f.inverse)
 }
 
-// within reports whether a coordinate is in a cell of the points or in one next to them.
-func (f *frame) within(place int, q float64) bool {
-	return q >= -1 && q < float64(f.cells[place]+1)
-}
-
 // corner returns the origin of a coordinate's offset: the corner of its cell, in the first
 // dimension the corner of its stripe, and 0 where the dimension is not indexed.
 func (f *frame) corner(place int, q float64) float64 {

@@ -154,3 +154,8 @@ func atEps(r *rand.Rand, columns [][]float64, eps float64) {
 		}
 	}
 }
+
+// within reports whether a coordinate is in a cell of the points or in one next to them.
+func (f *frame) within(place int, q float64) bool {
+	return q >= -1 && q < float64(f.cells[place]+1)
+}

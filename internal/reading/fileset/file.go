@@ -6,10 +6,7 @@ import "flyby/internal/infile"
 // found by, without extension; empty where it was named itself.
 type File = infile.File
 
-// ErrNoFiles is wrapped by errors of List about folders and patterns that lead to no file.
-var ErrNoFiles = infile.ErrNoFiles
-
-// ArchiveExtension is the extension of archives, whose members are files of a data set: see List. The path of a member is its
+// ArchiveExtension is the extension of archives, whose members are files of a data set: see ListIn. The path of a member is its
 // archive's path, a slash, and its name. See docs/decisions/0047-archives-are-folders.md.
 const ArchiveExtension = infile.ArchiveExtension
 
@@ -19,9 +16,6 @@ func Kinds(folder string) *infile.Kinds {
 	kinds.Origin = true
 	return kinds
 }
-
-// List is ListIn for names relative to the working folder of the process.
-func List(names ...string) ([]File, error) { return ListIn("", names...) }
 
 // ListIn returns the files of a data set, as input.List does, for names relative to a folder, as with Options.Folder.
 func ListIn(folder string, names ...string) ([]File, error) {

@@ -123,7 +123,7 @@ func FuzzReadFiles(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		files, err := List(folder)
+		files, err := ListIn("", folder)
 		if err != nil || len(files) != 2 {
 			t.Fatalf("%v, %v", files, err)
 		}

@@ -191,7 +191,7 @@ func TestReadFilesIDs(t *testing.T) {
 	if err := os.Remove(filepath.Join(folder, "bob", "walk.gpx.gz")); err != nil {
 		t.Fatal(err)
 	}
-	files, err := List(folder)
+	files, err := ListIn("", folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func TestList(t *testing.T) {
 		{[]string{"data/b", "data"}, "data/a/1.csv.gz(a/1) data/b/2.csv(b/2) data/c.plt(c)"},
 		{[]string{"odd[1].csv", "gone.csv"}, "gone.csv() odd[1].csv()"},
 	} {
-		files, err := List(c.names...)
+		files, err := ListIn("", c.names...)
 		var got []string
 		for _, f := range files {
 			got = append(got, fmt.Sprintf("%s(%s)", filepath.ToSlash(f.Path), f.ID))
@@ -243,11 +243,11 @@ func TestList(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"none", "gone*.csv"} {
-		if _, err := List(name); !errors.Is(err, ErrNoFiles) || !strings.Contains(err.Error(), name) {
+		if _, err := ListIn("", name); !errors.Is(err, infile.ErrNoFiles) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := List("gone["); !errors.Is(err, filepath.ErrBadPattern) {
+	if _, err := ListIn("", "gone["); !errors.Is(err, filepath.ErrBadPattern) {
 		t.Error(err)
 	}
 }
@@ -294,7 +294,7 @@ func TestReadFilesLaws(t *testing.T) {
 			t.Fatal(err)
 		}
 		again := filesAt(writeAll(t, folder, map[string]string{"again/0.csv": parts[0], "again/3.csv": parts[3]})...)
-		all, err := List(folder)
+		all, err := ListIn("", folder)
 		if err != nil || len(all) != len(parts)+len(again) {
 			t.Fatalf("%v, %v", all, err)
 		}

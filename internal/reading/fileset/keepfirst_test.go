@@ -55,7 +55,7 @@ func TestKeepFirst(t *testing.T) {
 		writeFile(t, filepath.Join(folder, name), of)
 	}
 	for _, name := range []string{"a.csv", "a.parquet", "two"} {
-		files, err := List(filepath.Join(folder, name))
+		files, err := ListIn("", filepath.Join(folder, name))
 		if err != nil {
 			t.Fatal(err)
 		}

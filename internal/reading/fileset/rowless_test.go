@@ -46,7 +46,7 @@ func TestRowlessFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			files, err := List(folder)
+			files, err := ListIn("", folder)
 			if err != nil {
 				t.Fatal(err)
 			}

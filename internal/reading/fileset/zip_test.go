@@ -100,7 +100,7 @@ func TestZipIsFolder(t *testing.T) {
 // readAll lists and reads the files of a name.
 func readAll(t *testing.T, name string) (*trajectory.Store, format.Report) {
 	t.Helper()
-	files, err := List(name)
+	files, err := ListIn("", name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +200,7 @@ func TestZipBad(t *testing.T) {
 	} {
 		for _, method := range []uint16{zip.Store, zip.Deflate} {
 			path := archiveAt(t, t.TempDir(), "x.zip", c.change(zipped(t, method, c.members...)))
-			files, err := List(path)
+			files, err := ListIn("", path)
 			if err == nil {
 				_, _, err = ReadFiles(context.Background(), files, format.Options{})
 			}
@@ -209,12 +209,12 @@ func TestZipBad(t *testing.T) {
 			}
 		}
 	}
-	if _, err := List(filepath.Join(t.TempDir(), "gone.zip")); !errors.Is(err, os.ErrNotExist) {
+	if _, err := ListIn("", filepath.Join(t.TempDir(), "gone.zip")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("an archive that is not there: %v", err)
 	}
 	folder := t.TempDir()
 	archiveAt(t, folder, "x.zip", zipped(t, zip.Store, one...))
-	if _, err := List(filepath.Join(folder, "x.zip", "b.csv")); err == nil || !strings.Contains(err.Error(), "has no member b.csv") {
+	if _, err := ListIn("", filepath.Join(folder, "x.zip", "b.csv")); err == nil || !strings.Contains(err.Error(), "has no member b.csv") {
 		t.Errorf("a member that is not there: %v", err)
 	}
 }
@@ -235,7 +235,7 @@ func TestZipNames(t *testing.T) {
 			t.Errorf("%s: trajectory %s, want %s alone", name, got, want)
 		}
 	}
-	files, err := List(filepath.Join(folder, "x.zip"), filepath.Join(folder, "a.csv"), filepath.Join(folder, "x.zip"))
+	files, err := ListIn("", filepath.Join(folder, "x.zip"), filepath.Join(folder, "a.csv"), filepath.Join(folder, "x.zip"))
 	if err != nil || len(files) != 2 || files[0].Holder() != filepath.Join(folder, "a.csv") || files[1].Holder() != filepath.Join(folder, "x.zip") {
 		t.Errorf("%v, %v", files, err)
 	}

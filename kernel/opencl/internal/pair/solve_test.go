@@ -1,6 +1,7 @@
 package pair
 
 import (
+	_ "embed"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -16,6 +17,22 @@ import (
 	"flyby/internal/tier"
 	"flyby/trajectory"
 )
+
+//go:embed solve.cl
+var solveText string
+
+// solvePairs is the kernel of solve.cl.
+const solvePairs clrt.Kernel[solvePairsArgs] = "solve_pairs"
+
+// solvePairsArgs are the parameters of solve_pairs.
+type solvePairsArgs struct {
+	segments, last, rule *cl.Buffer
+	n                    uint32
+	verdict, span        *cl.Buffer
+}
+
+// solveFile is solve.cl, which needs interaction.cl before it.
+func solveFile() clrt.File { return clrt.File{Name: "solve.cl", Text: solveText} }
 
 // solveSource is the program of solve.cl.
 func solveSource(g clrt.Groups) clrt.Source {
