@@ -203,7 +203,7 @@ func (f *formPage) queries() {
 		required, names := " required", f.server.namesOf(ofZones)
 		if len(names) > 0 {
 			required = ""
-			f.selects(zonesParameter, f.values.Get(zonesParameter), "zones of the server; empty: a file of your own", append(names, ""))
+			f.selects(zonesParameter, f.values.Get(zonesParameter), "zones of the server; empty: a file of your own", append([]string{""}, names...))
 		}
 		f.WriteString("<label>zones <input type=\"file\" name=\"queries\" accept=\".geojson,.json,.csv\"" + required + "> <small>GeoJSON, or a table with zone_id and wkt</small></label>\n")
 	case f.k.takes():

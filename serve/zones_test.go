@@ -167,7 +167,7 @@ func TestZoneFacts(t *testing.T) {
 		t.Errorf("databases: %.200s", r.body)
 	}
 	form := p.send("GET", "/?database=cars&question=visits", nil)
-	if !strings.Contains(form.body, "<select name=\"zones\">\n<option>towns</option>") || strings.Contains(form.body, `name="queries" accept=".geojson,.json,.csv" required`) || strings.Contains(form.body, "database=towns") {
+	if !strings.Contains(form.body, "<select name=\"zones\">\n<option selected></option>\n<option>towns</option>") || strings.Contains(form.body, `name="queries" accept=".geojson,.json,.csv" required`) || strings.Contains(form.body, "database=towns") {
 		t.Errorf("form: %s", form.body)
 	}
 	if r := p.send("GET", "/", nil); r.StatusCode != http.StatusOK || !strings.Contains(r.body, `name="database" value="cars"`) {
