@@ -32,11 +32,15 @@ type Zones struct {
 	opened *zonefile.Zones // nil: they are not read
 }
 
-// Open reads the zones for searches of a data set up to a distance, which then share them; zones that are open stay as they are. The error names the file: it has no zone, or
+// Open reads the zones for searches of a data set up to a distance, which then share them. Zones that are open stay as they are, for data of the same frame and unit. The error names the file: it has no zone, or
 // one that is wrong, or the data cannot match it.
 func (z Zones) Open(ctx context.Context, of Source, distance float64) (_ Zones, err error) {
+	data, err := visited(of, distance)
+	if err != nil {
+		return z, err
+	}
 	if z.opened != nil {
-		return z, nil
+		return z, z.opened.Check(data)
 	}
 	o := zonefile.Options{Folder: z.Folder, Stdin: z.Stdin, ID: z.ID, Attributes: z.Attributes, Arcs: z.Sides == "arcs", SkipBad: z.SkipBad}
 	if z.Sides != "" && z.Sides != "degrees" && !o.Arcs {
@@ -46,10 +50,6 @@ func (z Zones) Open(ctx context.Context, of Source, distance float64) (_ Zones, 
 		if o.Floor, o.Ceiling, err = zonefile.CutHeights(z.Height); err != nil {
 			return z, fmt.Errorf("flyby: heights of zones %q: %w", z.Height, err)
 		}
-	}
-	data, err := visited(of, distance)
-	if err != nil {
-		return z, err
 	}
 	z.opened, err = zonefile.Open(ctx, z.Files, o, data)
 	return z, err

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"time"
 
 	"flyby/internal/engine"
+	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/internal/rowbytes"
 	"flyby/internal/source"
@@ -21,6 +23,8 @@ import (
 type Request struct {
 	question.Question
 	Queries *input.Data // of Base.Queries, to search with; nil: a join
+	// Zones are the files of zones of question.ZoneVisits, unless the Search's are open; nil: Body has them.
+	Zones []string
 	// Body is the zones of question.ZoneVisits, as GeoJSON or as a table in text, or query points of a base of points, read as PointRead says; nil: the points are the queries.
 	Body      *Body
 	PointRead points.Options
@@ -66,7 +70,7 @@ func (b *Base) Job(ctx context.Context, r Request) (*Job, error) {
 // prepared makes a job of the base that has no data yet.
 func (b *Base) prepared(r Request) (*Job, error) {
 	a := b.ask
-	a.Question, a.QueryData, a.Machine.Memory, a.Watch = r.Question, r.Queries, r.Memory, r.Watch
+	a.Question, a.QueryData, a.Zones, a.Machine.Memory, a.Watch = r.Question, r.Queries, r.Zones, r.Memory, r.Watch
 	if r.Body != nil {
 		a.Zones, a.Read.Stdin = []string{"-"}, r.Body.text
 	}
@@ -130,6 +134,16 @@ const rowsRoom = 64 << 20
 // zoneBytes is the memory of zones for each byte of their text: a vertex of 20 bytes is a point, a side and its places in the index.
 const zoneBytes = 16
 
+// sizes returns the bytes of files, as many as are there.
+func sizes(folder string, names []string) (bytes uint64) {
+	for _, name := range names {
+		if info, err := os.Stat(infile.In(folder, name)); err == nil {
+			bytes += uint64(info.Size())
+		}
+	}
+	return bytes
+}
+
 // Need returns about how many bytes of memory a job takes at most in addition to the base: for the queries, for the least that a search needs, and for the rows that an answer holds at least; more rows are searched for in ranges of the queries. Views and columns that the
 // base has to read first for the job, and keeps, count too.
 func (b *Base) Need(r Request) uint64 {
@@ -145,6 +159,9 @@ func (b *Base) Need(r Request) uint64 {
 	}
 	if r.Level == question.Objects {
 		need += memory.Of(b.first().entries.Trajectories(), rowbytes.ObjectBytes)
+	}
+	if r.Search.Zones.Opened() == nil {
+		need += zoneBytes * sizes(b.ask.Read.Folder, r.Zones)
 	}
 	if r.Body != nil {
 		need += zoneBytes * uint64(r.Body.text.Size())

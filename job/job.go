@@ -21,7 +21,6 @@ type Job struct {
 	quota            *memory.Quota
 	reader           *source.Reader
 	entries, queries *source.Set      // in a join both are the same set
-	zones            flyby.Zones      // read, of visits
 	now              *float64         // of a Finding
 	base             *view            // the base's view, which has the entries and their database; nil: both are the job's own
 	opening          *drivers.Opening // of a device, beside reading; nil: it is opened later
@@ -158,7 +157,6 @@ func (j *Job) Spilled() uint64 {
 // search returns the search of the database.
 func (j *Job) search() flyby.Search {
 	s := j.ask.Search
-	s.Zones = j.zones
 	if j.ask.searches() {
 		s.Queries = j.queries
 	}

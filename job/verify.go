@@ -23,7 +23,6 @@ func (j *Job) Verify(ctx context.Context, file *verify.File, path string, q veri
 		return verify.Report{}, err
 	}
 	q.Question, q.Data, q.Logger = j.ask.Question, j.stores(), j.ask.Machine.Logger
-	q.Search.Zones = j.zones
 	q.Part = func(pairs []verify.Pair, dice *rand.Rand) (verify.Part, error) {
 		part, err := j.draw(ctx, pairs, q.Sample, dice)
 		if err == nil {

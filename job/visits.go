@@ -14,19 +14,20 @@ import (
 	"flyby/trajectory"
 )
 
-// OpenZones reads the zones of visits, for the question of the ask, whose values are in the units of the data: Run does it, and Check knows then which attributes zones have.
+// OpenZones reads the zones of visits, for the question of the ask, whose values are in the units of the data: Run does it, and Check knows then which attributes zones have. Zones of the ask's Search that are open
+// stay as they are.
 func (j *Job) OpenZones(ctx context.Context) (err error) {
-	if !j.ask.ofZones() || j.zones.Opened() != nil {
+	if !j.ask.ofZones() {
 		return nil
 	}
 	if err := j.checkZones(); err != nil {
 		return err
 	}
 	j.entries.Later = true // nothing is indexed
-	z := j.ask.Search.Zones
+	z := &j.ask.Search.Zones
 	z.Files, z.SkipBad, z.Stdin, z.Folder = j.ask.Zones, j.ask.Read.SkipBadRows, j.ask.Read.Stdin, j.ask.Read.Folder
 	z.Attributes, _ = j.ask.inputColumns()
-	j.zones, err = z.Open(ctx, j.entries, j.ask.Search.Distance)
+	*z, err = z.Open(ctx, j.entries, j.ask.Search.Distance)
 	return err
 }
 
@@ -43,7 +44,7 @@ func (j *Job) checkZones() error {
 }
 
 // Zones returns the zones of visits, once they are read.
-func (j *Job) Zones() *zonefile.Zones { return j.zones.Opened() }
+func (j *Job) Zones() *zonefile.Zones { return j.ask.Search.Zones.Opened() }
 
 // zoneIDs returns the ids of zones, nil if there are none.
 func (j *Job) zoneIDs() (ids output.ZoneIDs) {

@@ -25,39 +25,59 @@ type database struct {
 
 // A reading is a data set as it was read once. It is closed once it is replaced and no request uses it.
 type reading struct {
-	base   *job.Base
+	base   *job.Base // nil: of zones
 	stamps []stamp
 
 	surveying sync.Mutex // locked while facts is computed
 	facts     []byte     // the facts of the database; nil: not asked for yet
 
-	places  []*queue.Place // its memory; under the mutex of its database, as all fields below
-	bytes   uint64         // its bytes among the server's resident bytes
+	places  []*queue.Place      // its memory; under the mutex of its database, as all fields below
+	bytes   uint64              // its bytes among the server's resident bytes
+	views   map[string]zoneView // of trajectories: zones that are ready for them, by the name of their database
 	users   int
 	retired bool
 }
 
 // name returns the name of the data in messages.
 func (r *reading) name() string {
+	if r.base == nil {
+		return ""
+	}
 	if points := r.base.Points(); points != nil {
 		return points.Name
 	}
 	return r.base.Data().Name
 }
 
+// size returns the bytes of memory of the data. The caller has the mutex of their database.
+func (r *reading) size() (bytes uint64) {
+	if r.base == nil {
+		return 0 // databases of trajectories have the zones
+	}
+	for _, v := range r.views {
+		bytes += v.zones.Opened().Bytes()
+	}
+	return bytes + r.base.Bytes()
+}
+
 // kinds returns the kinds of requests to the data.
 func (d *database) kinds() []kind {
-	return slices.DeleteFunc(kinds(), func(k kind) bool { return k.asks().OfPoints() != d.Points })
+	if d.Of == ofZones {
+		return nil
+	}
+	return slices.DeleteFunc(kinds(), func(k kind) bool { return k.asks().OfPoints() != (d.Of == ofPoints) })
 }
 
 // refuse refuses a kind of requests that the data are not asked.
 func (d *database) refuse(k kind) error {
 	of := d.kinds()
-	if slices.Contains(of, k) {
+	switch {
+	case slices.Contains(of, k):
 		return nil
+	case len(of) == 0:
+		return wrongStatus(http.StatusNotFound, "%s is not asked of %s, a database of zones: visits of a database of trajectories, with zones=%s", k, d.Name, d.Name)
 	}
-	what := map[bool]string{false: "trajectories", true: "points"}[d.Points]
-	return wrongStatus(http.StatusNotFound, "%s is not asked of %s, a database of %s: there is %s", k, d.Name, what, cli.Listed(words(of), "and"))
+	return wrongStatus(http.StatusNotFound, "%s is not asked of %s, a database of %s: there is %s", k, d.Name, d.Of, cli.Listed(words(of), "and"))
 }
 
 // take returns the reading for a request, which gives it back; nil: the server has ended.
@@ -84,7 +104,10 @@ func (s *Server) give(d *database, r *reading) error {
 
 // close frees a reading that no request uses.
 func (s *Server) close(r *reading) error {
-	err := r.base.Close()
+	var err error
+	if r.base != nil {
+		err = r.base.Close()
+	}
 	for _, p := range r.places {
 		p.Leave()
 	}
@@ -92,11 +115,11 @@ func (s *Server) close(r *reading) error {
 	return err
 }
 
-// keep gives a reading the part of a place's memory by which the reading has grown, and gives back the rest. A reading grows by a search that is the first to need a view or a column.
+// keep gives a reading the part of a place's memory by which the reading has grown, and gives back the rest. A reading grows by a search that is the first to need a view, a column or zones.
 func (s *Server) keep(d *database, r *reading, p *queue.Place) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	more := max(r.base.Bytes(), r.bytes) - r.bytes
+	more := max(r.size(), r.bytes) - r.bytes
 	if more == 0 {
 		p.Leave()
 		return
@@ -167,7 +190,7 @@ func (s *Server) read(ctx context.Context, d *database, most uint64) (*reading, 
 	if r.stamps, err = s.stampsOf(d); err != nil {
 		return nil, err
 	}
-	if ask.Entries, ask.Machine.Memory = d.Files, most; d.Points {
+	if ask.Entries, ask.Machine.Memory = d.Files, most; d.Of == ofPoints {
 		ask.Kind, ask.Machine.Method, ask.Machine.Settings, ask.Machine.Providers = question.SelfJoins, "", nil, nil // a server's are for trajectories
 	}
 	if r.base, err = job.OpenBase(spill.WithFolder(ctx, s.folder), ask); err != nil {

@@ -124,7 +124,7 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, v any) error {
 // health answers that the server is ready for searches.
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
 	if s.ending.Load() {
-		return wrongStatus(http.StatusServiceUnavailable, "the server is ending")
+		return errEnding()
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, err := io.Copy(w, strings.NewReader("ok\n"))

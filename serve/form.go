@@ -31,7 +31,7 @@ func (s *Server) form(w http.ResponseWriter, r *http.Request) error {
 			return wrong(name, "is no parameter: the form has database and question")
 		}
 	}
-	d, read, err := s.named(cmp.Or(values.Get("database"), s.databases[0].Name))
+	d, read, err := s.named(cmp.Or(values.Get("database"), s.first().Name))
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (s *Server) askForm(w http.ResponseWriter, r *http.Request, values url.Valu
 	}
 	d := s.find(name)
 	if d == nil {
-		d = s.databases[0] // askFor refuses the name
+		d = s.first() // askFor refuses the name
 	}
 	k := d.asksIn(values)
 	values.Del("question")

@@ -61,14 +61,22 @@ func (d *database) asksIn(values url.Values) kind {
 	if k := kind(values.Get("question")); k != "" {
 		return k
 	}
-	return d.formKinds()[0]
+	if all := d.formKinds(); len(all) > 0 {
+		return all[0]
+	}
+	return kind(question.ZoneVisits)
+}
+
+// first returns the first database that has a form.
+func (s *Server) first() *database {
+	return s.databases[slices.IndexFunc(s.databases, func(d *database) bool { return d.Of != ofZones })]
 }
 
 // writeForm answers with the form, with values in its inputs; its file is to be chosen anew. Where p is not nil the page begins with the problem, whose status it has.
 func (s *Server) writeForm(w http.ResponseWriter, values url.Values, p *problem.Problem) {
 	f := &formPage{server: s, d: s.find(values.Get("database")), values: values}
-	if f.d == nil {
-		f.d = s.databases[0]
+	if f.d == nil || f.d.Of == ofZones {
+		f.d = s.first()
 	}
 	if f.k = f.d.asksIn(values); !slices.Contains(f.d.formKinds(), f.k) {
 		f.k = f.d.formKinds()[0]
@@ -89,7 +97,7 @@ func (s *Server) writeForm(w http.ResponseWriter, values url.Values, p *problem.
 // write writes the page.
 func (f *formPage) write(p *problem.Problem) {
 	title := "Who comes near whom"
-	if f.d.Points {
+	if f.d.Of == ofPoints {
 		title = "Which points are near"
 	}
 	f.head(title)
@@ -132,6 +140,9 @@ func (f *formPage) links() {
 	if len(f.server.databases) > 1 {
 		f.WriteString("<nav>Data: ")
 		for _, d := range f.server.databases {
+			if d.Of == ofZones {
+				continue
+			}
 			link(d, d.formKinds()[0], d.Name, d == f.d)
 		}
 		f.WriteString("</nav>\n")
@@ -152,7 +163,7 @@ func (f *formPage) section(s asking.Section, common bool) {
 	var first, rest []asking.Field
 	for _, field := range f.server.parameters[f.k] {
 		switch {
-		case field.Section != s:
+		case field.Section != s, field.Name == zonesParameter: // see queries
 		case !field.Reading && (field.Label != "" || field.Required || common && field.Example != ""):
 			first = append(first, field)
 		default:
@@ -189,7 +200,12 @@ func (f *formPage) open(fields []asking.Field) string {
 func (f *formPage) queries() {
 	switch {
 	case f.k.ofZones():
-		f.WriteString("<label>zones <input type=\"file\" name=\"queries\" accept=\".geojson,.json,.csv\" required> <small>GeoJSON, or a table with zone_id and wkt</small></label>\n")
+		required, names := " required", f.server.namesOf(ofZones)
+		if len(names) > 0 {
+			required = ""
+			f.selects(zonesParameter, f.values.Get(zonesParameter), "zones of the server; empty: a file of your own", append([]string{""}, names...))
+		}
+		f.WriteString("<label>zones <input type=\"file\" name=\"queries\" accept=\".geojson,.json,.csv\"" + required + "> <small>GeoJSON, or a table with zone_id and wkt</small></label>\n")
 	case f.k.takes():
 		f.WriteString("<label>queries <input type=\"file\" name=\"queries\" accept=\".csv,.json,.ndjson,.geojson,.arrows,.parquet\"> <small>a file to ask with; none: the database is asked of itself</small></label>\n")
 	}
@@ -202,7 +218,7 @@ func (f *formPage) machine() {
 	c := &f.server.config
 	fmt.Fprintf(f, "<details><summary>MACHINE</summary><p>An answer has at most %d rows and takes at most %v.", c.MaxRows, c.Timeout)
 	if r := f.d.take(); r != nil {
-		if !f.d.Points {
+		if f.d.Of == ofTrajectories {
 			method, device := r.base.Runs()
 			fmt.Fprintf(f, " Searches run by method %s on %s.", html.EscapeString(string(method)), html.EscapeString(device))
 		}

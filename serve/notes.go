@@ -57,7 +57,11 @@ func (x *request) hear() {
 // hearZones adds what was made of zones to the notes.
 func (x *request) hearZones(j *job.Job) {
 	if z := j.Zones(); z != nil {
-		for _, r := range inventory.Zones(zonesName, z) {
+		name := zonesName
+		if x.q.kept != nil {
+			name = x.q.kept.d.Name
+		}
+		for _, r := range inventory.Zones(name, z) {
 			x.to.notes = append(x.to.notes, r.Text)
 		}
 	}

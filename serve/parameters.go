@@ -73,6 +73,9 @@ func parametersOf(fields func(question.Kind) []asking.Field) map[kind][]asking.F
 	all := map[kind][]asking.Field{}
 	for _, k := range kinds() {
 		all[k] = slices.DeleteFunc(fields(k.asks()), func(f asking.Field) bool { return f.Reading && (!k.asks().HasSides() || f.Name == "in-format") })
+		if k.ofZones() {
+			all[k] = append(all[k], zonesField())
+		}
 	}
 	return all
 }
@@ -121,6 +124,7 @@ type asked struct {
 	read  format.Options      // how a body of trajectories is read
 	rows  pointformat.Options // how a body of points is read
 	given url.Values
+	kept  *keptZones // nil: zones are in the body
 }
 
 // parse reads the parameters of a request.
@@ -138,6 +142,9 @@ func (s *Server) parse(k kind, values url.Values) (*asked, error) {
 		name := names[i]
 		if len(values[name]) > 1 && !f.Repeats {
 			return nil, wrong(name, "is given %d times", len(values[name]))
+		}
+		if name == zonesParameter {
+			continue
 		}
 		for _, text := range values[name] {
 			if err := q.draft.SetField(f, sideOf(&f), text); err != nil {

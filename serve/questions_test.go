@@ -41,7 +41,7 @@ func withStars(t testing.TB) *place {
 	return serves(t, func(c *Config) {
 		path := filepath.Join(c.Ask.Machine.Tmp, "stars.csv")
 		(&place{TB: t, folder: c.Ask.Machine.Tmp}).write("stars.csv", stars(300))
-		c.Databases = append(c.Databases, Named{Name: "stars", Files: []string{path}, Points: true})
+		c.Databases = append(c.Databases, Named{Name: "stars", Files: []string{path}, Of: "points"})
 		c.Ask.PointRead.Units = format.Units{Length: "m"}
 	})
 }

@@ -28,8 +28,16 @@ type stamp struct {
 func (s *Server) stampsOf(d *database) (all []stamp, err error) {
 	folder := s.config.Ask.Read.Folder
 	list := func(names ...string) ([]input.File, error) { return fileset.ListIn(folder, names...) }
-	if d.Points {
+	if d.Of == ofPoints {
 		list, folder = s.config.Ask.PointRead.List, s.config.Ask.PointRead.Folder
+	}
+	if d.Of == ofZones { // their names are names of files
+		list = func(names ...string) (all []input.File, err error) {
+			for _, name := range names {
+				all = append(all, input.File{Path: name})
+			}
+			return all, nil
+		}
 	}
 	files, err := list(d.Files...)
 	if err != nil {
@@ -91,7 +99,12 @@ func (s *Server) reload(ctx context.Context, d *database) (changed bool, err err
 	if err != nil || same(old.stamps, now) {
 		return false, err
 	}
-	next, err := s.beside(ctx, d, 2*old.base.Bytes()+2*old.base.Need(job.Request{}))
+	var next *reading
+	if d.Of == ofZones {
+		next, err = s.readZones(ctx, d)
+	} else {
+		next, err = s.beside(ctx, d, 2*old.base.Bytes()+2*old.base.Need(job.Request{}))
+	}
 	if err != nil {
 		return false, err
 	}

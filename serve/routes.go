@@ -111,19 +111,21 @@ func (s *Server) logged(err error) string {
 func (s *Server) named(name string) (*database, *reading, error) {
 	d := s.find(name)
 	if d == nil {
-		return nil, nil, wrongStatus(http.StatusNotFound, "there is no such database: this server has %s", cli.Listed(s.names(), "and"))
+		return nil, nil, wrongStatus(http.StatusNotFound, "there is no such database: this server has %s", cli.Listed(s.namesOf(""), "and"))
 	}
 	r := d.take()
 	if r == nil {
-		return nil, nil, wrongStatus(http.StatusServiceUnavailable, "the server is ending")
+		return nil, nil, errEnding()
 	}
 	return d, r, nil
 }
 
-// names returns the names of all databases.
-func (s *Server) names() (all []string) {
+// namesOf returns the names of all databases, or of the databases of a kind of data.
+func (s *Server) namesOf(of string) (all []string) {
 	for _, d := range s.databases {
-		all = append(all, d.Name)
+		if of == "" || d.Of == of {
+			all = append(all, d.Name)
+		}
 	}
 	return all
 }

@@ -3,7 +3,6 @@ package serve
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -16,7 +15,6 @@ import (
 	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/door"
-	"flyby/internal/infile"
 	"flyby/internal/printable"
 	"flyby/internal/spill"
 	"flyby/job"
@@ -35,6 +33,8 @@ type request struct {
 	form media
 	to   *answer
 	own  *outgoing
+
+	zones zoneView // of a question with zones of a database; not open: they are to be read
 }
 
 // noBody refuses a request with a body, which would be ignored.
@@ -99,7 +99,7 @@ func (k kind) answer(s *Server, w http.ResponseWriter, r *http.Request) error {
 		switch {
 		case !k.takes():
 			return body{}, k.noBody(r)
-		case !k.needs() && r.ContentLength == 0:
+		case r.ContentLength == 0 && (!k.needs() || values.Has(zonesParameter)):
 			return body{}, nil
 		}
 		format, err := k.bodyFormat(r.Header.Get("Content-Type"))
@@ -120,6 +120,12 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values u
 	q, err := s.parse(k, values)
 	if err != nil {
 		return err
+	}
+	if q.kept, err = s.zonesOf(q); err != nil {
+		return err
+	}
+	if q.kept != nil {
+		defer s.give(q.kept.d, q.kept.read) //nolint:errcheck // it was only read
 	}
 	b, err := queries()
 	if err != nil {
@@ -163,6 +169,10 @@ func (q *asked) take(ctx context.Context, base *job.Base, b body) (io.Closer, er
 	var kept io.Closer
 	var err error
 	switch q.read.Format, q.rows.Format = b.format, b.format; {
+	case q.kept != nil && b.Reader != nil:
+		return nil, wrong(zonesParameter, "and a body of zones: one of the two only")
+	case q.kept != nil:
+		return io.NopCloser(nil), nil
 	case b.Reader == nil && q.kind.needs():
 		return nil, wrong("queries", "are missing: a file of zones")
 	case b.Reader == nil:
@@ -207,6 +217,7 @@ func (q *asked) medias() (all []media) {
 
 // run finds the rows, and waits until they are sent, when it has no memory but the answer's and no device.
 func (x *request) run(ctx context.Context) error {
+	x.takeZones()
 	x.q.ask.Memory = x.read.base.Need(x.q.ask)
 	place, err := x.admit(ctx, x.needOf(x.q.ask.Memory))
 	if err != nil {
@@ -247,20 +258,6 @@ func (x *request) searched(ctx context.Context, place *queue.Place) (rows uint64
 		place.Done()
 		x.to.kept.WaitAnyTime()
 	})
-}
-
-// openZones reads the zones of visits.
-func (x *request) openZones(ctx context.Context, j *job.Job) error {
-	err := j.OpenZones(ctx)
-	var data *infile.Error
-	switch {
-	case errors.As(err, &data) && !isBody(data.File): // the data have no heights
-		return wrong("zone-height", "is for data with heights, and %s has none", x.d.Name)
-	case err != nil:
-		return x.q.ofBody(err)
-	}
-	x.hearZones(j)
-	return nil
 }
 
 // cap has the job end one row after the most that an answer may have.

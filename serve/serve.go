@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"flyby"
 	"flyby/internal/asking"
 	"flyby/internal/door"
 	"flyby/internal/memory"
@@ -31,6 +32,9 @@ type Config struct {
 	Grace     time.Duration // for running requests when the server ends; 0: 10 s
 	Version   string
 	Logger    *slog.Logger // nil: slog.Default
+
+	// TakenZones is told how zones were read, with the name of their database.
+	TakenZones func(name string, z flyby.Zones)
 }
 
 // patience is how long a search waits for its client, all in all.
@@ -38,10 +42,17 @@ const patience = 30 * time.Second
 
 // Named is a data set and its name in addresses.
 type Named struct {
-	Name   string
-	Files  []string // as input.List takes them, of points as points/format.Options.List does
-	Points bool     // they are points, of which other questions are asked
+	Name  string
+	Files []string // as input.List takes them, of points as points/format.Options.List does, of zones by their names
+	Of    string   // "points" and "zones", of which other questions are asked; "" is "trajectories"
 }
+
+// What a data set is of.
+const (
+	ofTrajectories = "trajectories"
+	ofPoints       = "points"
+	ofZones        = "zones"
+)
 
 // CheckName returns an error if a data set cannot have the name.
 func (n Named) CheckName() error {
@@ -56,6 +67,23 @@ func (n Named) CheckName() error {
 		return errors.New("serve: an empty name")
 	}
 	return nil
+}
+
+// check returns an error if there can be no such data set beside others.
+func (n Named) check(others []Named) error {
+	if err := n.CheckName(); err != nil {
+		return err
+	}
+	for _, other := range others {
+		if other.Name == n.Name {
+			return fmt.Errorf("serve: two data sets are called %s", n.Name)
+		}
+	}
+	switch n.Of {
+	case "", ofTrajectories, ofPoints, ofZones:
+		return nil
+	}
+	return fmt.Errorf("serve: %s is of %q: must be %s, %s or %s", n.Name, n.Of, ofTrajectories, ofPoints, ofZones)
 }
 
 // filled is the configuration with defaults.
@@ -102,27 +130,44 @@ func Open(ctx context.Context, c Config) (*Server, error) {
 		return context.WithTimeoutCause(ctx, s.config.Timeout, errLate)
 	}
 	s.metrics.begin()
-	for i, n := range s.config.Databases {
-		if err := n.CheckName(); err != nil {
-			return nil, errors.Join(err, s.Close())
-		}
-		for _, other := range s.config.Databases[:i] {
-			if other.Name == n.Name {
-				return nil, errors.Join(fmt.Errorf("serve: two data sets are called %s", n.Name), s.Close())
-			}
-		}
-		d := &database{Named: n}
-		s.databases = append(s.databases, d)
-		r, err := s.beside(ctx, d, s.room())
-		if err != nil {
-			return nil, errors.Join(err, s.Close())
-		}
-		d.now = r
+	if err = s.readAll(ctx); err == nil {
+		err = s.checkRoom()
 	}
-	if err := s.checkRoom(); err != nil {
+	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
+}
+
+// readAll reads the data sets, zones last, as they are made ready for trajectories.
+func (s *Server) readAll(ctx context.Context) (err error) {
+	for i, n := range s.config.Databases {
+		if err := n.check(s.config.Databases[:i]); err != nil {
+			return err
+		}
+		n.Of = cmp.Or(n.Of, ofTrajectories)
+		s.databases = append(s.databases, &database{Named: n})
+	}
+	if of := s.namesOf(ofZones); len(of) > 0 && len(of) == len(s.databases) {
+		return errors.New("serve: zones alone: visits are of trajectories, and there are none")
+	}
+	for _, d := range s.databases {
+		if d.Of == ofZones {
+			continue
+		}
+		if d.now, err = s.beside(ctx, d, s.room()); err != nil {
+			return err
+		}
+	}
+	for _, d := range s.databases {
+		if d.Of != ofZones {
+			continue
+		}
+		if d.now, err = s.readZones(ctx, d); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // shared opens the folder of Ask.Tmp for all requests together. Without a limit it is half of what is free.
@@ -138,6 +183,9 @@ func shared(ask *job.Ask) (*spill.Folder, error) {
 // checkRoom refuses memory in which no join of a data set could ever begin.
 func (s *Server) checkRoom() error {
 	for _, d := range s.databases {
+		if d.Of == ofZones {
+			continue
+		}
 		if need := s.needOf(d.now.base.Need(job.Request{})); need > s.room() {
 			return &memory.LittleError{What: "the data in memory, and a join of " + d.Name + " beside them, take", Bytes: s.config.Ask.Machine.Memory, Least: s.resident.Load() + need}
 		}

@@ -33,6 +33,11 @@ func wrongStatus(status int, format string, args ...any) error {
 	return &problem.Problem{Status: status, Detail: fmt.Sprintf(format, args...)}
 }
 
+// errEnding is the problem of a request that comes while the server ends.
+func errEnding() error {
+	return wrongStatus(http.StatusServiceUnavailable, "the server is ending")
+}
+
 // errLate ends a request that took too long, and errGone a request whose client has gone.
 var (
 	errLate = errors.New("serve: the time of the request is over")

@@ -88,7 +88,7 @@ func TestExamples(on *testing.T) {
 		}
 		t.Run(c.CommandPath(), func(t *place) {
 			t.Chdir(t.TempDir())
-			if strings.Contains(c.Example, "--zones") {
+			if strings.Contains(c.Example, "--zones") || strings.Contains(c.Example, "zones:") {
 				if err := os.CopyFS(t.folder, os.DirFS(fields)); err != nil {
 					t.Fatal(err)
 				}

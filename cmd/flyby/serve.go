@@ -19,6 +19,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/door"
 	"flyby/internal/infile"
+	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/reading/fileset"
 	"flyby/job"
@@ -107,7 +108,7 @@ func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read forma
 		return config, nil, err
 	}
 	for _, d := range f.databases {
-		config.Databases = append(config.Databases, serve.Named{Name: d.name, Files: d.files.names, Points: d.points})
+		config.Databases = append(config.Databases, serve.Named{Name: d.name, Files: d.files.names, Of: d.of})
 	}
 	config.Ask = job.Ask{
 		Inputs:  job.Inputs{Read: obeyed(read)},
@@ -126,6 +127,11 @@ func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read forma
 				a.takenPoints(d)
 			}
 		}},
+	}
+	config.TakenZones = func(name string, z flyby.Zones) {
+		if !a.serving.Load() {
+			a.tell(inventory.Zones(name, z.Opened()))
+		}
 	}
 	config.Door = door.Config{Hosts: f.hosts, Tokens: k.tokens, MaxBody: int64(f.maxBody), Connections: f.connections, Logger: config.Logger, TLS: k.tls()}
 	return config, t, nil

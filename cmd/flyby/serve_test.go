@@ -74,6 +74,26 @@ func TestServeHosts(on *testing.T) {
 	}
 }
 
+// TestServeZones: zones without trajectories, and zones that are no file that a server could read again, are refused before any data are read.
+func TestServeZones(on *testing.T) {
+	t := beside(on)
+	inputs(t)
+	write(t, "ring.csv", "zone_id,wkt\nz,\"POLYGON((0 0,1 1))\"\n")
+	for args, want := range map[string]string{
+		"zones:ring.csv":                 "flyby: zones:ring.csv: visits are of trajectories: name a file of them, too",
+		"good.csv zones:-":               "flyby: FILE -: a server reads its files again",
+		"good.csv zones:":                "flyby: FILE : makes no name of a database",
+		"good.csv ring=zones:none.csv":   "none.csv: no such file",
+		"good.csv ring=zones:ring.csv":   "flyby: ring.csv: zone \"z\": polygon 0, ring 0 is not closed",
+		"good.csv good=zones:ring.csv":   "flyby: good.csv and ring.csv: are both database good",
+		"points:good.csv zones:ring.csv": "flyby: zones:ring.csv: visits are of trajectories: name a file of them, too",
+	} {
+		if r := invoke(t, "", append([]string{"serve"}, strings.Fields(args)...)...); r.status == cli.OK || !strings.Contains(r.err, want) {
+			t.Errorf("%s: %d %s, want %s", args, r.status, r.err, want)
+		}
+	}
+}
+
 // TestMetricsOfPage: docs/server.md names exactly the metrics of a server.
 func TestMetricsOfPage(on *testing.T) {
 	t := beside(on)

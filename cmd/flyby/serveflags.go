@@ -26,6 +26,7 @@ import (
 	"flyby/question"
 	"flyby/serve"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // Defaults of a server that help shows. Packages serve and door have the others.
@@ -59,13 +60,16 @@ type serveFlags struct {
 
 // database is an argument of serve: a data set by its name.
 type database struct {
-	name   string
-	files  pointFiles
-	points bool
+	name  string
+	files pointFiles
+	of    string // what serve.Named.Of has; "": trajectories
 }
 
-// ofPoints is before the name of a file of points.
-const ofPoints = "points:"
+// What is before the name of a file of points, and of zones.
+const (
+	ofPoints = "points"
+	ofZones  = "zones"
+)
 
 func (f *serveFlags) add(c *cobra.Command) {
 	s := c.Flags()
@@ -177,7 +181,12 @@ func (f *serveFlags) setDatabases(c *cobra.Command, args []string) error {
 		if !named {
 			path = arg
 		}
-		path, points := strings.CutPrefix(path, ofPoints)
+		of, file, _ := strings.Cut(path, ":")
+		if of == ofPoints || of == ofZones {
+			path = file
+		} else {
+			of = ""
+		}
 		if !named {
 			name = reading.WithoutExtension(filepath.Base(path), append(pointformat.Formats().Extensions(), fileset.ArchiveExtension))
 		}
@@ -190,7 +199,7 @@ func (f *serveFlags) setDatabases(c *cobra.Command, args []string) error {
 		case bad != nil:
 			return cli.Usage(c, "FILE %s: makes no name of a database, which is letters, digits, _, - and .: NAME=%s", path, path)
 		}
-		d := database{name: name, files: pointFiles{inputFiles{flag: "FILE"}}, points: points}
+		d := database{name: name, files: pointFiles{inputFiles{flag: "FILE"}}, of: of}
 		if err := d.files.Set(path); err != nil {
 			return cli.Usage(c, "FILE %q: %w", arg, err)
 		}
@@ -209,16 +218,23 @@ func (f *serveFlags) setDatabases(c *cobra.Command, args []string) error {
 
 // check finds the files of a database.
 func (d *database) check(c *cobra.Command, f *serveFlags) error {
-	if d.points {
+	switch d.of {
+	case ofZones:
+		if len(f.inputs("")) == 0 {
+			return cli.Usage(c, "zones:%s: visits are of trajectories: name a file of them, too", d.files.names[0])
+		}
+		d.files.files = []input.File{{Path: d.files.names[0]}}
+		return nil
+	case ofPoints:
 		return d.files.check(c, &f.questionFlags, asking.BothSides)
 	}
 	return d.files.inputFiles.check(c)
 }
 
-// inputs are the files of all databases, or of databases of trajectories or of points.
-func (f *serveFlags) inputs(points ...bool) (all []*inputFiles) {
+// inputs are the files of all databases, or of databases of some kinds of data.
+func (f *serveFlags) inputs(of ...string) (all []*inputFiles) {
 	for i := range f.databases {
-		if d := &f.databases[i]; len(points) == 0 || slices.Contains(points, d.points) {
+		if d := &f.databases[i]; len(of) == 0 || slices.Contains(of, d.of) {
 			all = append(all, &d.files.inputFiles)
 		}
 	}
@@ -235,7 +251,7 @@ func lacking(k, other question.Kind) []asking.Field {
 
 // readings are how trajectories, and how points are read. It refuses flags of reading that are for no database.
 func (f *serveFlags) readings(c *cobra.Command) (read format.Options, rows pointformat.Options, err error) {
-	moving, points := f.inputs(false), f.inputs(true)
+	moving, points := f.inputs(""), f.inputs(ofPoints)
 	refuse := func(k, other question.Kind, what, but string) error {
 		for _, field := range lacking(k, other) {
 			if c.Flags().Changed(field.Name) {
@@ -247,7 +263,7 @@ func (f *serveFlags) readings(c *cobra.Command) (read format.Options, rows point
 	if len(moving) == 0 {
 		err = refuse(question.Joins, question.SelfJoins, "trajectories", "points")
 	} else if len(points) == 0 {
-		err = refuse(question.SelfJoins, question.Joins, "points, as "+ofPoints+"FILE", "trajectories")
+		err = refuse(question.SelfJoins, question.Joins, "points, as "+ofPoints+":FILE", "trajectories")
 	}
 	if err == nil && len(moving) > 0 {
 		read, err = f.readOptions(c, asking.BothSides, moving...)

@@ -30,12 +30,21 @@ type Zones struct {
 	Attributes *format.Attributes // of zones, by id, at the time 0; nil: Options ask for none
 	Skipped    int                // zones that Options.SkipBad left out
 	Causes     []error            // why the first were, a few at most; each names the file
+
+	files []place // that the zones are from
+}
+
+// A place says of a file where its zones are.
+type place struct {
+	name string // in messages
+	crs  geoparquet.CRS
+	box  rectangle
 }
 
 // Open reads files as Read does, and makes the zones ready for data. The error names a file: one of Read, zones that the data cannot match, or a zone that is wrong.
 func Open(ctx context.Context, names []string, o Options, d *Data) (*Zones, error) {
 	if (o.Floor != "" || o.Ceiling != "") && !d.HasHeights {
-		return nil, &infile.Error{File: d.Name, Cause: "its positions have no heights, and zones are to have bounds of heights"}
+		return nil, d.noHeights()
 	}
 	if o.Length == nil {
 		o.Length = d.length
@@ -45,14 +54,15 @@ func Open(ctx context.Context, names []string, o Options, d *Data) (*Zones, erro
 		return nil, err
 	}
 	z := &Zones{Attributes: r.attributes}
-	if err := d.Check(r.files); err != nil {
-		return nil, err
-	}
 	var all []zone.Zone
 	for i := range r.files {
 		f := &r.files[i]
+		z.files = append(z.files, place{f.Name, f.CRS, boundsOf(f.Zones)})
 		all = append(all, f.Zones...)
 		z.Skipped, z.Causes = z.Skipped+f.Skipped, append(z.Causes, f.Causes...)
+	}
+	if err := d.match(z.files); err != nil {
+		return nil, err
 	}
 	if z.Set, err = zone.New(all, zone.Options{Frame: d.Frame, Arcs: o.Arcs, SkipBad: o.SkipBad}); err != nil {
 		return nil, r.named(err)
@@ -66,11 +76,27 @@ func Open(ctx context.Context, names []string, o Options, d *Data) (*Zones, erro
 	return z, nil
 }
 
-// Check refuses a file of zones that the data cannot match: their coordinate reference systems say it, or their extents. The error names the file.
-func (d *Data) Check(files []File) error {
+// Check refuses zones that the data cannot match, as Open does. The zones were opened for data of the same unit.
+func (z *Zones) Check(d *Data) error {
+	switch {
+	case z.Frame() != d.Frame:
+		return fmt.Errorf("zonefile: zones that are open for data in the frame %v, and %s is in the frame %v", z.Frame(), d.Name, d.Frame)
+	case z.HasHeights() && !d.HasHeights:
+		return d.noHeights()
+	}
+	return d.match(z.files)
+}
+
+// noHeights is the error of bounds of heights for data without them.
+func (d *Data) noHeights() error {
+	return &infile.Error{File: d.Name, Cause: "its positions have no heights, and zones are to have bounds of heights"}
+}
+
+// match refuses a file whose zones the data cannot match: the coordinate reference systems say it, or the extents. The error names the file.
+func (d *Data) match(files []place) error {
 	for i := range files {
 		if cause := d.clash(&files[i]); cause != "" {
-			return &infile.Error{File: files[i].Name, Cause: cause}
+			return &infile.Error{File: files[i].name, Cause: cause}
 		}
 	}
 	return nil
@@ -113,8 +139,8 @@ func (d *Data) length(text string) (float64, error) {
 }
 
 // clash says why the positions of a file are none that the data could match; "" where they may be.
-func (d *Data) clash(f *File) (cause string) {
-	box, c := boundsOf(f.Zones), &f.CRS
+func (d *Data) clash(f *place) (cause string) {
+	box, c := f.box, &f.crs
 	if d.Frame != trajectory.EarthCentred {
 		return d.clashOfLengths(c, box)
 	}

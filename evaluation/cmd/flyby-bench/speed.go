@@ -59,7 +59,7 @@ Rows:
 	}, "rows on standard output, progress and errors on standard error, as JSON, one object a line")
 	f := c.Flags()
 	addDevice(c, &b.Device)
-	f.StringSliceVar(&b.Rows, "rows", nil, "`NAMES` of rows or groups, with commas (default all but two-devices, cancel and those that end in 1e8 and run the command, at scales below 1 without the rows of 10^7 segments, 10^8 hits and more)")
+	f.StringSliceVar(&b.Rows, "rows", nil, "`NAMES` of rows or groups, with commas (default all but two-devices, cancel, catalogues and commands on 1e8, at scales below 1 without the rows of 10^7 segments, 10^8 hits and more)")
 	f.StringVar(&b.Peer, "peer", "", "`PATH` of the compiled R-tree in C++")
 	f.StringVar(&b.flyby, "flyby", "", "`PATH` of the command flyby, for the row start, the rows of encounters and of memory, and their slopes (default flyby beside flyby-bench, or in $PATH)")
 	cli.AddNumber(c, &b.Scale, "scale", 1, "times the trajectories, `S` above 0; targets hold at 1")
