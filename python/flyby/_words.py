@@ -2,6 +2,8 @@
 
 import os
 import re
+import sys
+import warnings
 
 from . import _help
 
@@ -29,6 +31,16 @@ def said(message):
     message = re.sub(r"\bflyby ([a-z]+) --help\b", r"help(flyby.\1)", message).replace("unknown flag", "unknown keyword")
     message = _FLAG.sub(keyword, re.sub(r"(?<!\S)-k (?=[\dK])", "--neighbours ", message))
     return re.sub(rf"(?<!^)\bflyby ({'|'.join(sorted(_FUNCTIONS))})\b", r"flyby.\1", message)
+
+
+def warn(message):
+    """Warn of the line that called the module, which a program or a notebook shows, and not of a line in here."""
+    frame, level, deepest = sys._getframe(), 1, 1
+    while frame:
+        if frame.f_globals.get("__name__", "").split(".")[0] == __package__:
+            deepest = level
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, stacklevel=deepest + 1)
 
 
 def of_both(keyword):
