@@ -8,6 +8,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/door"
 	"flyby/internal/door/problem"
+	"flyby/internal/infile"
 	"flyby/serve/internal/backlog"
 )
 
@@ -53,7 +54,17 @@ func (s *Server) routes() http.Handler {
 			}
 		})
 	}
+	mux.HandleFunc("POST /v1/databases/{name}/{question}", s.noQuestion)
 	return door.Routes(mux)
+}
+
+// noQuestion refuses a question that there is not, by the questions that there are.
+func (s *Server) noQuestion(w http.ResponseWriter, r *http.Request) {
+	d, read, err := s.named(r.PathValue("name"))
+	if err == nil {
+		err = errors.Join(d.refuse(kind(infile.Shorten(r.PathValue("question")))), s.give(d, read))
+	}
+	s.problemOf(err, d).WriteTo(w)
 }
 
 // check refuses parameters of a route that has none.
