@@ -40,7 +40,7 @@ func table() []route {
 // routes returns the handler of all routes.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
-	for _, r := range table() {
+	for _, r := range append(table(), route{"POST /v1/databases/{name}/{question}", true, (*Server).noQuestion}) {
 		mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) {
 			counted, begun := &outgoing{ResponseWriter: w}, time.Now()
 			s.metrics.start()
@@ -54,17 +54,12 @@ func (s *Server) routes() http.Handler {
 			}
 		})
 	}
-	mux.HandleFunc("POST /v1/databases/{name}/{question}", s.noQuestion)
 	return door.Routes(mux)
 }
 
-// noQuestion refuses a question that there is not, by the questions that there are.
-func (s *Server) noQuestion(w http.ResponseWriter, r *http.Request) {
-	d, read, err := s.named(r.PathValue("name"))
-	if err == nil {
-		err = errors.Join(d.refuse(kind(infile.Shorten(r.PathValue("question")))), s.give(d, read))
-	}
-	s.problemOf(err, d).WriteTo(w)
+// noQuestion refuses a question that there is not, by the name of it.
+func (s *Server) noQuestion(w http.ResponseWriter, r *http.Request) error {
+	return kind(infile.Shorten(r.PathValue("question"))).answer(s, w, r)
 }
 
 // check refuses parameters of a route that has none.

@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+import traceback
 import warnings
 
 from . import _help
@@ -35,12 +36,8 @@ def said(message):
 
 def warn(message):
     """Warn of the line that called the module, which a program or a notebook shows, and not of a line in here."""
-    frame, level, deepest = sys._getframe(), 1, 1
-    while frame:
-        if frame.f_globals.get("__name__", "").split(".")[0] == __package__:
-            deepest = level
-        frame, level = frame.f_back, level + 1
-    warnings.warn(message, stacklevel=deepest + 1)
+    levels = [level for level, (frame, _) in enumerate(traceback.walk_stack(sys._getframe()), 2) if frame.f_globals.get("__name__", "").split(".")[0] == __package__]
+    warnings.warn(message, stacklevel=levels[-1])
 
 
 def of_both(keyword):
