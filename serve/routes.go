@@ -40,7 +40,7 @@ func table() []route {
 // routes returns the handler of all routes.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
-	for _, r := range append(table(), route{"POST /v1/databases/{name}/{question}", true, (*Server).noQuestion}) {
+	for _, r := range append(table(), route{"POST /v1/databases/{name}/{question}", true, noQuestion}) {
 		mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) {
 			counted, begun := &outgoing{ResponseWriter: w}, time.Now()
 			s.metrics.start()
@@ -58,7 +58,7 @@ func (s *Server) routes() http.Handler {
 }
 
 // noQuestion refuses a question that there is not, by the name of it.
-func (s *Server) noQuestion(w http.ResponseWriter, r *http.Request) error {
+func noQuestion(s *Server, w http.ResponseWriter, r *http.Request) error {
 	return kind(infile.Shorten(r.PathValue("question"))).answer(s, w, r)
 }
 
