@@ -147,7 +147,9 @@ class _WithoutNUL(io.RawIOBase):
 
 def _text(reader):
     """Yield the rows of CSV as DataFrames, as text except for the columns that are always numbers."""
-    pandas = importlib.import_module("pandas")
+    pandas = module("pandas")
+    if pandas is None:
+        raise ModuleNotFoundError("an answer in a table needs pandas, which is not installed; answers of out= and count= need none", name="pandas")
     names = next(csv.reader([reader.readline().decode()]), [])
     types = {name: _types.NUMBERS.get(name, str) for name in names}
     if not reader.peek(1):

@@ -5,6 +5,7 @@ import os
 import pickle
 import tempfile
 import unittest
+import unittest.mock
 import warnings
 
 import common
@@ -283,6 +284,14 @@ class Errors(unittest.TestCase):
             with self.assertWarns(UserWarning) as told:
                 asked()
             self.assertEqual((told.filename, told.lineno), (__file__, asked.__code__.co_firstlineno))
+
+    def test_tables_need_pandas(self):
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch("flyby._tables.module", lambda name: None):
+            with open(f"{folder}/street.csv", "w") as file:
+                file.write(STREET)
+            with self.assertRaisesRegex(ModuleNotFoundError, "^an answer in a table needs pandas"):
+                flyby.join(file.name, 8)
+            self.assertEqual((flyby.join(file.name, 8, count=True), flyby.info(file.name)["samples"]), (2, 6))
 
     def test_progress_names_the_table(self):
         phases = []
