@@ -137,6 +137,7 @@ func TestWrongQuestions(t *testing.T) {
 		detail         string
 	}{
 		{"cars/knn?neighbours=1", "", "", 404, "knn is not asked of cars, a database of trajectories: there is search, join, convoys, nearest, visits and explain"},
+		{"cars/joint", "", "", 404, "joint is not asked of cars, a database of trajectories: there is search, "},
 		{"stars/join?distance=1", "", "", 404, "join is not asked of stars, a database of points: there is selfjoin, pointjoin, knn and dbscan"},
 		{"cars/convoys?distance=1&min-size=2", cars(1), "text/csv", 400, "a body, and there is to be none: convoys is asked of the database alone"},
 		{"cars/visits", "", "", 415, "the Content-Type of zones must be one of application/geo+json, application/json and text/csv"},

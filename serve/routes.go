@@ -8,6 +8,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/door"
 	"flyby/internal/door/problem"
+	"flyby/internal/infile"
 	"flyby/serve/internal/backlog"
 )
 
@@ -39,7 +40,7 @@ func table() []route {
 // routes returns the handler of all routes.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
-	for _, r := range table() {
+	for _, r := range append(table(), route{"POST /v1/databases/{name}/{question}", true, noQuestion}) {
 		mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) {
 			counted, begun := &outgoing{ResponseWriter: w}, time.Now()
 			s.metrics.start()
@@ -54,6 +55,11 @@ func (s *Server) routes() http.Handler {
 		})
 	}
 	return door.Routes(mux)
+}
+
+// noQuestion refuses a question that there is not, by the name of it.
+func noQuestion(s *Server, w http.ResponseWriter, r *http.Request) error {
+	return kind(infile.Shorten(r.PathValue("question"))).answer(s, w, r)
 }
 
 // check refuses parameters of a route that has none.

@@ -7,7 +7,6 @@ import re
 import selectors
 import signal
 import threading
-import warnings
 from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 from typing import Any, Optional, Set
 
@@ -154,11 +153,11 @@ class Child(io.RawIOBase):
             return
         self._error = line["message"] if line["type"] == "error" else self._error
         if line["type"] == "warning":
-            warnings.warn(self._renamed(line["message"]))
+            _words.warn(self._renamed(line["message"]))
         elif line["type"] == "summary":
             self.summary.update(line)
         if self._progress is not None and line["type"] in ("progress", "serving", "summary"):
-            self._progress(line)
+            self._progress({**line, "phase": self._renamed(line["phase"])} if "phase" in line else line)
 
     def finish(self):
         """Wait for a run whose answer was read, and raise the error of a failure."""

@@ -3,12 +3,11 @@
 import functools
 import json
 import re
-import warnings
 from typing import Any, Dict, Tuple
 
 import flyby
 
-from . import _arrays, _tables, _types
+from . import _arrays, _tables, _types, _words
 
 
 def dbscan(X: Any, eps: Any, minpts: Any = None, *, min_samples: Any = None, metric: str = "euclidean", kinds: bool = False, progress: Any = None, **flags: Any) -> Any:
@@ -62,7 +61,7 @@ def _one(metric, **names):
     return next(iter(said.values()))
 
 
-_once = functools.lru_cache(maxsize=None)(warnings.warn)  # filters of warnings forget what was said whenever a library suspends them
+_once = functools.lru_cache(maxsize=None)(_words.warn)  # filters of warnings forget what was said whenever a library suspends them
 
 
 def warn(summary, flags):

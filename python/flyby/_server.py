@@ -10,7 +10,6 @@ import socket
 import tempfile
 import threading
 import urllib.parse
-import warnings
 from typing import Any, Dict
 
 import flyby
@@ -155,7 +154,7 @@ class Database:
             if answer.status != 200:
                 raise _told(json.loads(answer.read()), row)
             for note in json.loads(answer.headers.get("Flyby-Notes", "[]")):
-                warnings.warn(_words.said(note))
+                _words.warn(_words.said(note))
             yield from made(answer)
         except (OSError, http.client.HTTPException) as wrong:
             raise FlybyError(f"the server cut its answer: {wrong!r}") from None

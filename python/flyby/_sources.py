@@ -1,9 +1,8 @@
 """Tables of geopandas and astropy: they pass as other tables do, and their units and CRS become flags."""
 
 import sys
-import warnings
 
-from . import _astropy, _geo, _types
+from . import _astropy, _geo, _types, _words
 from ._child import FlybyError
 
 
@@ -44,7 +43,7 @@ def whole(table, name, columns, of_points=False):
         names = [each for each in names if each in ("id", *_types.named(columns).values())]
     if not names:
         return table
-    warnings.warn(f"{name}: the index is taken as {'a column' if len(names) == 1 else 'columns'}: {', '.join(map(str, names))}")
+    _words.warn(f"{name}: the index is taken as {'a column' if len(names) == 1 else 'columns'}: {', '.join(map(str, names))}")
     return table.reset_index(level=names)
 
 

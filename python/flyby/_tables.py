@@ -7,10 +7,9 @@ import io
 import itertools
 import os
 import sys
-import warnings
 import zlib
 
-from . import _arrays, _child, _systems, _types
+from . import _arrays, _child, _systems, _types, _words
 
 _ROWS = 1 << 16  # converted to text, or parsed, at once
 
@@ -56,7 +55,7 @@ def feed_of(table, name, others, feed=_systems.feed):
     kind, wire = kind_of(table)
     if wire == "csv" or (kind, name) == ("pandas", "result"):  # an answer in its own types is text that the command reads
         if len(table) >= 100_000 and name != "result":
-            warnings.warn("DataFrames pass as text, which takes longer than a search may: with pyarrow installed they do not")
+            _words.warn("DataFrames pass as text, which takes longer than a search may: with pyarrow installed they do not")
         return feed(name, lambda file: _write(table, name, file), lambda line: _row(table, line), ".csv.gz", others)
     if kind == "polars":
         return feed(name, importlib.import_module("polars").DataFrame(table).write_ipc_stream, int, ".arrows", others)
@@ -148,7 +147,9 @@ class _WithoutNUL(io.RawIOBase):
 
 def _text(reader):
     """Yield the rows of CSV as DataFrames, as text except for the columns that are always numbers."""
-    pandas = importlib.import_module("pandas")
+    pandas = module("pandas")
+    if pandas is None:
+        raise ModuleNotFoundError("an answer in a table needs pandas, which is not installed; answers of out= and count= need none", name="pandas")
     names = next(csv.reader([reader.readline().decode()]), [])
     types = {name: _types.NUMBERS.get(name, str) for name in names}
     if not reader.peek(1):

@@ -2,6 +2,9 @@
 
 import os
 import re
+import sys
+import traceback
+import warnings
 
 from . import _help
 
@@ -29,6 +32,12 @@ def said(message):
     message = re.sub(r"\bflyby ([a-z]+) --help\b", r"help(flyby.\1)", message).replace("unknown flag", "unknown keyword")
     message = _FLAG.sub(keyword, re.sub(r"(?<!\S)-k (?=[\dK])", "--neighbours ", message))
     return re.sub(rf"(?<!^)\bflyby ({'|'.join(sorted(_FUNCTIONS))})\b", r"flyby.\1", message)
+
+
+def warn(message):
+    """Warn of the line that called the module, which a program or a notebook shows, and not of a line in here."""
+    levels = [level for level, (frame, _) in enumerate(traceback.walk_stack(sys._getframe()), 2) if frame.f_globals.get("__name__", "").split(".")[0] == __package__]
+    warnings.warn(message, stacklevel=levels[-1])
 
 
 def of_both(keyword):

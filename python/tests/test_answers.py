@@ -5,6 +5,7 @@ import os
 import pickle
 import tempfile
 import unittest
+import unittest.mock
 import warnings
 
 import common
@@ -275,6 +276,27 @@ class Errors(unittest.TestCase):
     def test_warning_of_the_command_is_a_warning(self):
         with self.assertWarnsRegex(UserWarning, "extent|apart|distance"):
             flyby.join(street(), 1e9)
+
+    def test_warnings_are_of_the_line_that_calls(self):
+        """A program shows its own line, and its second call of the same words is told of, too: by pandas, by a generator, and from an index."""
+        by_name = street().set_index(["id", "t"])
+        for asked in (lambda: flyby.join(street(), 1e9), lambda: list(flyby.join(street(), 1e9, stream=True)), lambda: flyby.info(by_name), lambda: flyby.join(street(), 1e9, count=True)):
+            with self.assertWarns(UserWarning) as told:
+                asked()
+            self.assertEqual((told.filename, told.lineno), (__file__, asked.__code__.co_firstlineno))
+
+    def test_tables_need_pandas(self):
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch("flyby._tables.module", lambda name: None):
+            with open(f"{folder}/street.csv", "w") as file:
+                file.write(STREET)
+            with self.assertRaisesRegex(ModuleNotFoundError, "^an answer in a table needs pandas"):
+                flyby.join(file.name, 8)
+            self.assertEqual((flyby.join(file.name, 8, count=True), flyby.info(file.name)["samples"]), (2, 6))
+
+    def test_progress_names_the_table(self):
+        phases = []
+        flyby.join(street(), 8, progress=lambda line: phases.append(line.get("phase")))
+        self.assertIn("read table", phases)
 
     def test_heights_that_are_not_taken_are_a_warning(self):
         cars = street().assign(ALT=[0, 0, 300, 300, 600, 600])

@@ -40,6 +40,7 @@ func release(root, out string, rows []string) error {
 			return fmt.Errorf("%s: %w", row, err)
 		}
 		made = append(made, names...)
+		fmt.Println(strings.Join(names, " "))
 	}
 	name, err := s.listDependencies(out)
 	if err != nil {

@@ -80,7 +80,7 @@ func (s source) debVersion() string {
 // debFiles returns the files that packages for all processors share: manual pages, completions as the command writes them, documents.
 func (s source) debFiles(command string, pages []string) ([]installed, error) {
 	const documents = "usr/share/doc/flyby/"
-	changed := fmt.Appendf(nil, change, s.debVersion(), s.commit, s.author, s.time.Format(time.RFC1123Z))
+	changed := fmt.Appendf(nil, change, s.debVersion(), s.commit, s.maintainer, s.time.Format(time.RFC1123Z))
 	files := []installed{{documents + "copyright", fmt.Appendf(nil, copyright, s.time.Year()), 0o644}, {documents + "changelog.Debian.gz", changed, 0o644}}
 	paths := map[string]string{documents + "changelog.gz": filepath.Join(s.root, "CHANGELOG.md"), documents + "dependencies.txt.gz": s.licences()}
 	for _, page := range pages {
@@ -141,7 +141,7 @@ func (s source) deb(processor, binary string, shared []installed, folder, path s
 		fmt.Fprintf(&sums, "%x  %s\n", md5.Sum(f.text), f.name)
 		kibibytes += (len(f.text) + 1023) / 1024
 	}
-	described := fmt.Appendf(nil, control, s.debVersion(), processor, s.author, kibibytes)
+	described := fmt.Appendf(nil, control, s.debVersion(), processor, s.maintainer, kibibytes)
 	files = append(files, installed{"DEBIAN/control", described, 0o644}, installed{"DEBIAN/md5sums", []byte(sums.String()), 0o644})
 	if err := s.unpack(files, folder); err != nil {
 		return err

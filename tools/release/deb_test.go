@@ -12,7 +12,7 @@ import (
 
 // built is a commit of a test.
 func built(version string) source {
-	return source{commit: "0123456789abcdef", version: version, author: "A <a@b.org>", time: time.Unix(1e9, 0).UTC()}
+	return source{commit: "0123456789abcdef", version: version, maintainer: "A <a@b.org>", time: time.Unix(1e9, 0).UTC()}
 }
 
 // TestVersionsOfPackages: dpkg takes a release for newer than its pre-releases, and a later commit for newer than an earlier one.

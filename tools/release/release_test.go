@@ -74,6 +74,29 @@ func TestArchives(t *testing.T) {
 	}
 }
 
+// TestMaintainer: who makes a tag answers for the package, and where nobody is named there, the author of the commit.
+func TestMaintainer(t *testing.T) {
+	root := t.TempDir()
+	for _, words := range []string{
+		"init --quiet", "config user.name Tagger", "config user.email tagger@flyby.example",
+		"commit --quiet --allow-empty --message=one --author=Author<author@flyby.example>",
+	} {
+		git(t, root, strings.Fields(words)...)
+	}
+	for _, c := range []struct{ tag, want string }{
+		{"", "Author <author@flyby.example>"},
+		{"tag v1.2.3", "Author <author@flyby.example>"},
+		{"tag --force --annotate --message=release v1.2.3", "Tagger <tagger@flyby.example>"},
+	} {
+		if c.tag != "" {
+			git(t, root, strings.Fields(c.tag)...)
+		}
+		if s, err := describe(root); err != nil || s.maintainer != c.want {
+			t.Errorf("after git %s: %q, %v, not %q", c.tag, s.maintainer, err, c.want)
+		}
+	}
+}
+
 // TestChangesAreRefused wants no release of uncommitted changes, into a folder that is not empty,
 // or without git.
 func TestChangesAreRefused(t *testing.T) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -12,11 +13,11 @@ import (
 
 // source is the commit that a release is made from.
 type source struct {
-	root    string    // the clone
-	commit  string    // in full
-	version string    // the tag without its v; for a commit without one "0.0.0-" and the first digits of the commit
-	author  string    // of the commit, as NAME <ADDRESS>
-	time    time.Time // of the commit: all files get this time
+	root       string    // the clone
+	commit     string    // in full
+	version    string    // the tag without its v; for a commit without one "0.0.0-" and the first digits of the commit
+	maintainer string    // who made the tag, or else the author of the commit, as NAME <ADDRESS>
+	time       time.Time // of the commit: all files get this time
 }
 
 // describe reads the commit that is checked out in a clone. Uncommitted changes are an error:
@@ -38,12 +39,17 @@ func describe(root string) (source, error) {
 		return s, err
 	}
 	stamp, author, _ := strings.Cut(said, " ")
-	s.author = author
+	s.maintainer = author
 	seconds, failed := strconv.ParseInt(stamp, 10, 64)
 	s.time = time.Unix(seconds, 0).UTC()
 	s.version = "0.0.0-" + s.commit[:12]
 	if tag, err := s.git("describe", "--tags", "--exact-match", "--match", "v[0-9]*"); err == nil {
 		s.version = strings.TrimPrefix(tag, "v")
+		tagger, err := s.git("for-each-ref", "--format=%(taggername) %(taggeremail)", "refs/tags/"+tag)
+		if err != nil {
+			return s, err
+		}
+		s.maintainer = cmp.Or(tagger, author) // a tag without a signature and a message has no tagger
 	}
 	return s, failed
 }
