@@ -189,7 +189,7 @@ func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result) error 
 		page.By = f.by
 	}
 	if f.once != nil {
-		page.Called = t.command + " of " + t.entries.Name
+		page.Called, page.Chosen, page.First = t.command+" of "+t.entries.Name, f.once.chosen, f.once.first
 		if len(f.inputs) > 1 {
 			page.Called += " with " + t.queries.Name
 		}
@@ -314,6 +314,8 @@ func (f *searchFlags) checkPage(c *cobra.Command) error {
 type pageRows struct {
 	folder  string
 	begun   time.Time
+	chosen  int // rows that --top or --limit, which is first, cut them from; 0: they are all
+	first   bool
 	summary func() any // summary of the search, for --json, once the page exists
 }
 
@@ -332,6 +334,9 @@ func (r *pageRows) path() string { return filepath.Join(r.folder, "rows.parquet"
 // hold keeps the summary of a task until the page is written, whose cost grows until then, and frees the data of the task, which are read once more.
 func (r *pageRows) hold(t *task, facts any, took *cost) {
 	said := t.said(facts)
+	if t.report.Held > t.report.Rows {
+		r.chosen, r.first = int(t.report.Held), t.asked().Limit > 0
+	}
 	r.summary = func() any {
 		took.TotalS, took.PeakBytes = time.Since(t.begun).Seconds(), hostmemory.Peak()
 		return said
