@@ -33,6 +33,7 @@ type pageFlags struct {
 	top  int
 	by   string
 	svg  string
+	name string // of the result in the title; "": the name of its file
 	of   clusterPageFlags
 	once *pageRows // of a search that the page is written at once with; nil: of a file that has a name to call it by
 }
@@ -59,6 +60,7 @@ func (a *app) reportCommand() *cobra.Command {
 	cli.AddWhole(c, &f.top, "top", report.DefaultTop, fmt.Sprintf("show the `N` closest rows, or groups, %s at most", hostmemory.Count(report.MostTop)))
 	c.Flags().StringVar(&f.by, "by", report.Groups.Orders()[0], "show the largest (`ORDER` size) or the longest (duration) groups")
 	complete(c, "by", report.Groups.Orders()...)
+	c.Flags().StringVar(&f.name, "title", "", "begin the title of the page with `NAME` (default: the name of RESULT)")
 	c.Flags().StringVarP(&f.out, "out", "o", "report.html", "`FILE` for the page; - is standard output")
 	c.Flags().StringVar(&f.svg, "svg", "", "also write the distance against time of row N to `DIR`/N.svg, for papers; DIR is made if missing, files of these names are replaced; alone: --out /dev/null")
 	if err := c.MarkFlagDirname("svg"); err != nil {
@@ -184,7 +186,7 @@ func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result) error 
 	if name := cmp.Or(f.SaidFor(asking.BothSides, "to"), f.SaidFor(asking.BothSides, "from")); name != "" && f.once == nil && !f.OfStates() && t.entries.Elements == nil && t.queries.Elements == nil {
 		return cli.Usage(c, "--%s: is for states, with --ahead, and for element sets of orbits: a page has no other use for it", name)
 	}
-	page := report.Request{Result: result, Top: f.top, SVG: f.svg}
+	page := report.Request{Result: result, Top: f.top, SVG: f.svg, Heading: f.name}
 	if result.View() == report.Groups {
 		page.By = f.by
 	}

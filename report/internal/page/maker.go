@@ -161,7 +161,7 @@ func (m *Maker[R, H]) TellIf(is bool, fact string) {
 
 // Titled writes the title: the name of the result, and what it has.
 func (m *Maker[R, H]) Titled(what string) {
-	m.Title = cmp.Or(m.Called, filepath.Base(m.Result.Path())) + ": " + what
+	m.Title = cmp.Or(m.Heading, m.Called, filepath.Base(m.Result.Path())) + ": " + what
 }
 
 // Introduce writes the title, such as "near.csv: the closest 200 of 1,234 encounters", and the first facts: of which data, as "Of 12 trajectories", and the notes.

@@ -39,6 +39,8 @@ type Request struct {
 	First  bool
 	// Called is the name of the result on the page and in errors, such as "join of cars.csv"; "": the name of its file.
 	Called string
+	// Heading is the name of the result in the title of the page; "": Called, or the name of its file.
+	Heading string
 	// Name is the name of the data on the page, such as "cars.csv"; "": the page does not name them.
 	Name string
 	// Notes are sentences about the reading of the data, which the page has among its facts.
