@@ -26,6 +26,7 @@ type Job struct {
 	opening          *drivers.Opening // of a device, beside reading; nil: it is opened later
 	points           *pointJob        // of kinds of points, which have no entries and queries above; otherwise nil
 	begun            time.Time
+	cutFrom          int    // rows that Top or Limit cut the rows of the last answer from; 0: it has all
 	maxRows          uint64 // of a table; 0: there is no limit
 }
 

@@ -24,6 +24,9 @@ func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, q re
 		return report.Summary{}, err
 	}
 	q.Entries, q.Units, q.Answer = j.entries.Store, j.Units(), j.ask.Answer
+	if j.cutFrom > 0 {
+		q.Chosen, q.First = j.cutFrom, j.ask.Limit > 0
+	}
 	name := j.Entries().Name
 	if j.ask.searches() {
 		q.Queries = j.queries.Store

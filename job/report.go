@@ -36,6 +36,9 @@ type Report struct {
 func (a *answering) report(s flyby.Stats, writing time.Duration) Report {
 	r := a.Job.report(writing)
 	r.Counts, r.Stats = a.counts, s
+	if r.Held > r.Rows {
+		a.cutFrom = int(r.Held)
+	}
 	r.Spilled += s.Spilled
 	return r
 }

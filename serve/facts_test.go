@@ -196,7 +196,7 @@ func TestPages(t *testing.T) {
 	p := serves(t, nil)
 	for _, query := range []string{"distance=9", "distance=30&level=pairs", "distance=9&units-out=km,km/h", "distance=20.5&vertical=11ft", "distance=9&with=both,positions,speed&having=query_speed%3E0.1", "distance=0&min-duration=1e6", "distance=9&merge-gap=1min&top=3"} {
 		r := p.send("POST", "/v1/databases/cars/join?"+query, nil, "Accept", "text/html")
-		if r.err != nil || r.StatusCode != 200 || !strings.HasSuffix(r.body, "</html>\n") || r.Trailer.Get(rowsTrailer) == "" {
+		if r.err != nil || r.StatusCode != 200 || !strings.HasSuffix(r.body, "</html>\n") || r.Trailer.Get(rowsTrailer) == "" || strings.Contains(r.body, "<title>join of cars: the closest 3 of ") != strings.HasSuffix(query, "top=3") {
 			t.Errorf("%s: %v, %s %.300s: %s", query, r.err, r.Status, r.body, p.log)
 		}
 	}

@@ -262,7 +262,7 @@ func TestDoor(t *testing.T) {
 			t.Errorf("%v: %v, %+v, want %d", headers, r.err, r.Response, status)
 		}
 	}
-	if got := p.raw("GET /healthz HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.1 421 ") {
+	if got := p.raw("GET /healthz HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.1 421 ") || !strings.Contains(got, `not called \"elsewhere.example\"`) {
 		t.Errorf("%.300s", got)
 	}
 }

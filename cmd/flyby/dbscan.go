@@ -173,7 +173,7 @@ func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error 
 	if err != nil {
 		return err
 	}
-	view := report.Request{Units: flags.units(), MinPoints: f.of.minPoints}
+	view := report.Request{Units: flags.units(), MinPoints: f.of.minPoints, Heading: f.name}
 	if f.of.Has("eps") {
 		view.Distance = &q.Points.Eps
 	}

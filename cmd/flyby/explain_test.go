@@ -51,7 +51,7 @@ func TestExplainPredictsTheCounts(on *testing.T) {
 			if (got.Candidates == nil) != (method == "rtree") || got.Candidates != nil && method != "bruteforce" && (*got.Candidates < 0.7*n || *got.Candidates > 1.3*n) {
 				t.Errorf("%s: about %v candidates, there were %v", line, *got.Candidates, n)
 			}
-			if got.Seconds != nil || (got.Batches > 0) != (method == "temporal") {
+			if got.Seconds != nil || (got.Batches > 0) != (method == "temporal") || (got.BatchSize > 0) != (method == "temporal") {
 				t.Errorf("%s: %+v", line, got)
 			}
 		}

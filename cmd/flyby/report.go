@@ -33,6 +33,7 @@ type pageFlags struct {
 	top  int
 	by   string
 	svg  string
+	name string // of the result in the title; "": the name of its file
 	of   clusterPageFlags
 	once *pageRows // of a search that the page is written at once with; nil: of a file that has a name to call it by
 }
@@ -59,6 +60,7 @@ func (a *app) reportCommand() *cobra.Command {
 	cli.AddWhole(c, &f.top, "top", report.DefaultTop, fmt.Sprintf("show the `N` closest rows, or groups, %s at most", hostmemory.Count(report.MostTop)))
 	c.Flags().StringVar(&f.by, "by", report.Groups.Orders()[0], "show the largest (`ORDER` size) or the longest (duration) groups")
 	complete(c, "by", report.Groups.Orders()...)
+	c.Flags().StringVar(&f.name, "title", "", "begin the title of the page with `NAME` (default: the name of RESULT)")
 	c.Flags().StringVarP(&f.out, "out", "o", "report.html", "`FILE` for the page; - is standard output")
 	c.Flags().StringVar(&f.svg, "svg", "", "also write the distance against time of row N to `DIR`/N.svg, for papers; DIR is made if missing, files of these names are replaced; alone: --out /dev/null")
 	if err := c.MarkFlagDirname("svg"); err != nil {
@@ -184,12 +186,12 @@ func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result) error 
 	if name := cmp.Or(f.SaidFor(asking.BothSides, "to"), f.SaidFor(asking.BothSides, "from")); name != "" && f.once == nil && !f.OfStates() && t.entries.Elements == nil && t.queries.Elements == nil {
 		return cli.Usage(c, "--%s: is for states, with --ahead, and for element sets of orbits: a page has no other use for it", name)
 	}
-	page := report.Request{Result: result, Top: f.top, SVG: f.svg}
+	page := report.Request{Result: result, Top: f.top, SVG: f.svg, Heading: f.name}
 	if result.View() == report.Groups {
 		page.By = f.by
 	}
 	if f.once != nil {
-		page.Called = t.command + " of " + t.entries.Name
+		page.Called, page.Chosen, page.First = t.command+" of "+t.entries.Name, f.once.chosen, f.once.first
 		if len(f.inputs) > 1 {
 			page.Called += " with " + t.queries.Name
 		}
@@ -314,6 +316,8 @@ func (f *searchFlags) checkPage(c *cobra.Command) error {
 type pageRows struct {
 	folder  string
 	begun   time.Time
+	chosen  int // rows that --top or --limit, which is first, cut them from; 0: they are all
+	first   bool
 	summary func() any // summary of the search, for --json, once the page exists
 }
 
@@ -332,6 +336,9 @@ func (r *pageRows) path() string { return filepath.Join(r.folder, "rows.parquet"
 // hold keeps the summary of a task until the page is written, whose cost grows until then, and frees the data of the task, which are read once more.
 func (r *pageRows) hold(t *task, facts any, took *cost) {
 	said := t.said(facts)
+	if t.report.Held > t.report.Rows {
+		r.chosen, r.first = int(t.report.Held), t.asked().Limit > 0
+	}
 	r.summary = func() any {
 		took.TotalS, took.PeakBytes = time.Since(t.begun).Seconds(), hostmemory.Peak()
 		return said

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"flyby/internal/codec"
+	"flyby/internal/geoparquet"
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
 	"flyby/trajectory"
@@ -158,6 +159,9 @@ func (r *batchReader) glances() GlanceFunc {
 		}
 		c := &r.columns[column]
 		g.Unit, g.Timed = c.Unit, c.Kind == codec.Stamp && !c.Clocks
+		if s := c.Shape; s != nil && s.Axis > 0 && s.CRS.Meaning != geoparquet.Unsaid {
+			g.Unit = "m" // or what else the CRS has
+		}
 		for row := 0; row < min(b.Rows, MostGlanced) && c.Single(); row++ {
 			g.Cells = append(g.Cells, sense.Cell(c, &b.Values[column], row).String())
 		}

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"io"
+	"strings"
 
 	"flyby/internal/codec"
 	"flyby/internal/geoparquet"
@@ -111,6 +112,9 @@ func (r *batchReader) lookAt(g *Geometry, at int) error {
 		e.Column, e.Value, e.Cause = g.Name, front.Name, cause
 		if e.Cause == "" {
 			e.Cause = "neither a point nor a line with M, which are its times"
+			if strings.HasSuffix(front.Name, "POLYGON") {
+				e.Cause = "a polygon is no position but a zone, for flyby visits --zones"
+			}
 		}
 		return r.unfit(&e)
 	}

@@ -17,6 +17,7 @@ KEYWORDS = [
     ("report show", "distance", "length, a number or text with a unit", "threshold D of the search, in the length unit of the data, or with a unit: 500m (default: from the metadata of RESULT, or the distance at the ends of encounters; for groups in text none)"),
     ("report show", "top", "number", "show the N closest rows, or groups, 2,000 at most"),
     ("report show", "by", "text", "show the largest (ORDER size) or the longest (duration) groups"),
+    ("report show", "title", "text", "begin the title of the page with NAME (default: the name of RESULT)"),
     ("report show", "out", "path", "FILE for the page; - is standard output"),
     ("report show", "svg", "path", "also write the distance against time of row N to DIR/N.svg, for papers; DIR is made if missing, files of these names are replaced; alone: out /dev/null"),
     ("report show", "units_out", "text", "UNITS of the distances and speeds of RESULT, as units_out of the search had them: km,km/s (default: from the metadata of RESULT, or the units of the data)"),

@@ -2,6 +2,7 @@
 
 import html
 import json
+import os
 from typing import Any
 
 import flyby
@@ -69,6 +70,8 @@ def _asked(command, result, entries, queries, flags, progress):
         if getattr(result[column].dtype, "kind", "") == "M" and not hasattr(result[column].dtype, "tz"):
             result = result.assign(**{column: result[column].dt.tz_localize(zone)})  # times of the zone, which is for tables alone
     said = {name: each for name, each in ((side, entries), ("queries", queries), ("result", result)) if each is not None}
+    if command == "report" and not _tables.is_path(result):  # the file that it passes in has no name of the caller's
+        known["title"] = f"{of or 'answer'} of " + " with ".join(os.path.basename(each) if isinstance(each, (str, os.PathLike)) else name for name, each in said.items() if name != "result")
     if _tables.is_array(result):
         said = {name: _arrays.taken(each, name) for name, each in said.items()}
     return flyby._told(command, said, {**known, **flags}, progress)

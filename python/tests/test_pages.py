@@ -92,6 +92,7 @@ class Shown(Spooled):
         page = flyby.show(self.near())
         self.assertIn(b"2 encounters", page.html)
         self.assertIn(b"Within 8 m", page.html)
+        self.assertIn(b"<title>join of entries: 2 encounters</title>", page.html)
         for answer in (flyby.search(CARS, CARS[:2], 8, exclude_same_id=True), flyby.nearest(CARS, 1), flyby.nearest(CARS, 1, CARS[:2], exclude_same_id=True),
                        flyby.convoys(CARS, 60, 2), flyby.convoys(CARS, 60, 2, max_break=1), flyby.convoys(CARS, 60, 2, method="cmc", min_ticks=2, clock=1), flyby.dbscan(PLACES, 2, min_samples=2),
                        self.near(units_out="km"), self.near(from_=1, top=1), flyby.join(CARS.assign(t=pandas.to_datetime(CARS.t * 1e9).dt.tz_localize("Europe/Oslo")), 8),
@@ -133,12 +134,15 @@ class Shown(Spooled):
         for result in (near, self.folder / "near.csv"):
             for table in (CARS, self.folder / "cars.csv"):
                 self.assertIn(b"2 encounters", flyby.report(result, table, units="m,s", distance=8).html)
+        for result, title in ((near, "join of cars.csv"), (pickle.loads(pickle.dumps(near)), "answer of cars.csv"), (self.folder / "near.csv", "near.csv")):
+            self.assertIn(f"<title>{title}: 2 encounters</title>".encode(), flyby.report(result, self.folder / "cars.csv", distance=8).html)
+        self.assertIn(b"<title>Crossing, 1 May: 2 encounters</title>", flyby.report(near, title="Crossing, 1 May").html)
         self.assertIn(b"each with all others, in cars.csv.</li>", flyby.show(flyby.join("cars.csv", 8)).html)
         self.assertIn(b"each with all others, in entries.</li>", flyby.show(near).html)
 
     def test_labels_of_an_array(self):
         X = PLACES[["x", "y"]].to_numpy()
-        self.assertIn(b"1 cluster", flyby.report(flyby.dbscan(X, 2, 2), X, eps=2, minpts=2).html)
+        self.assertIn(b"<title>answer of points: 1 cluster of 4 points</title>", flyby.report(flyby.dbscan(X, 2, 2), X, eps=2, minpts=2).html)
 
     def test_faults_are_named(self):
         with self.assertRaisesRegex(TypeError, "^entries: the tables of this answer are not known"):

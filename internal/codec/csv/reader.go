@@ -79,6 +79,9 @@ func (r *reader) records(b *codec.Batch, most int) (ends [][2]int) {
 	b.Values = codec.Resized(b.Values, len(r.columns))
 	r.locked.Lock()
 	defer r.locked.Unlock()
+	if r.row == 0 { // the rows that Peek has shown come once more
+		r.lines = nil
+	}
 	for at < len(text) && b.Rows < most {
 		next, _ := infile.RecordEnd(text, at, r.separator, true)
 		if record := infile.Chomp(text[at:next]); len(record) > 0 {
@@ -96,7 +99,7 @@ func (r *reader) records(b *codec.Batch, most int) (ends [][2]int) {
 // Peek is codec.Peeker's.
 func (r *reader) Peek(_ context.Context, columns []int, b *codec.Batch) error {
 	ends := r.records(b, mostPeeked)
-	if r.lines = nil; b.Rows == 0 {
+	if b.Rows == 0 {
 		return io.EOF
 	}
 	b.Rest = func() error { return r.parse(b, ends, columns, nil) }

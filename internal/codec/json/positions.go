@@ -24,7 +24,7 @@ func (d *decoder) track(l *level, f *found) bool {
 	case kind == "MultiLineString":
 		return d.lines(l, at, f[times])
 	default:
-		d.foul(l.columns[columnX], kind, "no position: points and lines are read")
+		d.foul(l.columns[columnX], kind, "no position: points and lines are read, and polygons by flyby visits --zones")
 		return d.single(l, nil, nil)
 	}
 }

@@ -127,7 +127,7 @@ func TestPositions(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{
 			"a collection", `{"type":"FeatureCollection","features":[` + line(`"id":"a","coordTimes":["u","v"]`, "[[1,2,3],[4,5,6]]") + `,{"type":"Feature","properties":{"id":"b"},"geometry":{"type":"Point","coordinates":[7,8]}},{"type":"Feature","properties":{"id":"c"},"geometry":null},{"type":"Feature","properties":{"id":"d"},"geometry":{"type":"Polygon","coordinates":[[7,8]]}}]}`,
-			"id|x|y|z|t\na|1|2|3|u @: features.0.geometry.coordinates.0\na|4|5|6|v @: features.0.geometry.coordinates.1\nb|7|8|-|- @: features.1\nc|-|-|-|- @: features.2\nd|<Polygon: no position: points and lines are read>|-|-|- @: features.3\n",
+			"id|x|y|z|t\na|1|2|3|u @: features.0.geometry.coordinates.0\na|4|5|6|v @: features.0.geometry.coordinates.1\nb|7|8|-|- @: features.1\nc|-|-|-|- @: features.2\nd|<Polygon: no position: points and lines are read, and polygons by flyby visits --zones>|-|-|- @: features.3\n",
 		},
 		{"a fourth number", line("", "[[1,2,3,4],[5,6,7,8]]"), "x|y|z|t\n1|2|3|4 @: geometry.coordinates.0\n5|6|7|8 @: geometry.coordinates.1\n"},
 		{"times of a converter", line(`"x":1,"coordinateProperties":{"times":[5,6]}`, "[[1,2],[3,4]]"), "x|geometry.x|y|t\n1|1|2|5 @: geometry.coordinates.0\n1|3|4|6 @: geometry.coordinates.1\n"},

@@ -223,7 +223,7 @@ func TestGeometryFiles(t *testing.T) {
 		{with(parquetgo.KeyValueMetadata("geo", "{}")), "points.parquet: its metadata geo are none of GeoParquet: version is missing" + other},
 		{with(parquetgo.KeyValueMetadata("geo", `{"version":"1.0.0","primary_column":"place","columns":{"place":{"encoding":"WKB","geometry_types":[]}}}`)), "points.parquet: no column place, which its metadata geo name" + other},
 		{with(parquetgo.KeyValueMetadata("geo", `{"version":"1.0.0","primary_column":"t","columns":{"t":{"encoding":"WKB","geometry_types":[]}}}`)), "points.parquet: column t: type DOUBLE is not one that flyby reads here" + other},
-		{formattest.InGroups(t, polygons, 9, formattest.GeoKey("WKB", "")), `points.parquet: row 0 (row group 0): column geometry: "POLYGON": neither a point nor a line with M, which are its times` + other},
+		{formattest.InGroups(t, polygons, 9, formattest.GeoKey("WKB", "")), `points.parquet: row 0 (row group 0): column geometry: "POLYGON": a polygon is no position but a zone, for flyby visits --zones` + other},
 		{formattest.InGroups(t, lines, 9, formattest.GeoKey("WKB", "")), `points.parquet: row 0 (row group 0): column geometry: "LINESTRING": neither a point nor a line with M, which are its times` + other},
 	})
 }

@@ -58,6 +58,8 @@ func TestGeometryInTextErrors(t *testing.T) {
 	wantFaults(t, "a.csv", format.Options{}, []badFile{
 		{"id,t,geometry\n1,0,POINT (1 2)\n", "a.csv: column geometry has no CRS: --lonlat says that its numbers are degrees, --units that they are lengths, such as --units m,s"},
 		{"id,t,geometry\n1,0,SRID=25832;POINT (1 2)\n", "a.csv: column geometry is in SRID 25832: neither degrees of WGS 84 (OGC:CRS84, EPSG:4326) nor lengths of a projection in a unit of flyby's"},
+		{"id,t,geometry\n\n1,0,\n1,0,\"POLYGON ((0 0, 1 0, 1 1, 0 0))\"\n", `a.csv:4: column geometry: "POLYGON": a polygon is no position but a zone, for flyby visits --zones; --columns x=NAME,y=NAME takes places from other columns`},
+		{"id,t,geometry\n1,0,\"LINESTRING (0 0, 1 0)\"\n", `a.csv:2: column geometry: "LINESTRING": neither a point nor a line with M, which are its times; --columns x=NAME,y=NAME takes places from other columns`},
 		{"id,t,a,b\n1,0,POINT (1 2),POINT (1 2)\n", `a.csv:1: no place in "id", "t", "a", "b"; try: --columns x=NAME,y=NAME (left to say: a column for each NAME)`},
 		{"id,t,geometry\n1,0,POINTS (1 2)\n", `a.csv:1: no place in "id", "t", "geometry"; try: --columns x=NAME,y=NAME (left to say: a column for each NAME)`},
 	})

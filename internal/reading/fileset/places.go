@@ -32,9 +32,7 @@ func ArePlaces(ctx context.Context, files []File, o format.Options) bool {
 	_, _, err := ReadFileRows(ctx, files, timed, found)
 	switch {
 	case errors.Is(err, format.ErrNoCell):
-		if !o.NoTimes() {
-			return false
-		}
+		return o.NoTimes() // a row that is no place has its own error
 	case !errors.Is(err, trajectory.ErrEmpty):
 		return false
 	}

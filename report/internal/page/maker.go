@@ -161,23 +161,31 @@ func (m *Maker[R, H]) TellIf(is bool, fact string) {
 
 // Titled writes the title: the name of the result, and what it has.
 func (m *Maker[R, H]) Titled(what string) {
-	m.Title = cmp.Or(m.Called, filepath.Base(m.Result.Path())) + ": " + what
+	m.Title = cmp.Or(m.Heading, m.Called, filepath.Base(m.Result.Path())) + ": " + what
 }
 
 // Introduce writes the title, such as "near.csv: the closest 200 of 1,234 encounters", and the first facts: of which data, as "Of 12 trajectories", and the notes.
 func (m *Maker[R, H]) Introduce(which, what, of string) {
+	text := scene.Counted(m.All, what)
+	if m.Chosen > m.All {
+		chosen := "closest"
+		if m.First {
+			chosen = "first"
+		}
+		text = "the " + chosen + " " + memory.Count(m.All) + " of " + scene.Counted(m.Chosen, what)
+	}
 	switch shown := len(m.Shown); {
 	case m.All == 0:
-		m.Titled("no " + what + "s")
+		text = "no " + what + "s"
 	case shown < m.All:
-		m.Titled("the " + which + " " + memory.Count(shown) + " of " + scene.Counted(m.All, what))
-	default:
-		m.Titled(scene.Counted(m.All, what))
+		text = "the " + which + " " + memory.Count(shown) + " of " + text
 	}
+	m.Titled(text)
 	if m.Name != "" {
 		of += ", in " + m.Name
 	}
 	m.Facts = append(append(m.Facts, of+"."), m.Notes...)
+	m.TellIf(m.Chosen > m.All, "Figures are of "+scene.Counted(m.All, what)+" alone: the page has no others.")
 }
 
 // Unlike returns an error of the whole result.

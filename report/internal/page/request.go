@@ -34,8 +34,13 @@ type Request struct {
 	Points  *points.Store
 	Degrees bool
 	Columns []string
+	// Chosen is how many encounters, pairs or visits there are where the rows of Result are the closest of them, or with First the first found; 0: Result has all.
+	Chosen int
+	First  bool
 	// Called is the name of the result on the page and in errors, such as "join of cars.csv"; "": the name of its file.
 	Called string
+	// Heading is the name of the result in the title of the page; "": Called, or the name of its file.
+	Heading string
 	// Name is the name of the data on the page, such as "cars.csv"; "": the page does not name them.
 	Name string
 	// Notes are sentences about the reading of the data, which the page has among its facts.
