@@ -48,10 +48,8 @@ func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
 	object, zone := m.Entries.ID(int(r.traj)), m.Zones.ID(int(r.zone))
 	w.BeginRow(n, "v"+number, nil, [][2]string{{"traj", object}, {"zone", zone}, {"t-enter", r.Enter}, {"t-exit", r.Exit}, {"inside", r.Inside}, {"d-min", r.Distance}})
 	w.Plain(number)
-	for _, cell := range [][2]string{{object, cmp.Or(r.Object, object)}, {zone, m.zoneName(int(r.zone))}} {
-		w.Text(`<td title="`, cell[0], `">`)
-		w.Text("<bdi>", cell[1], "</bdi></td>")
-	}
+	w.Named(object, cmp.Or(r.Object, object))
+	w.Named(zone, m.zoneName(int(r.zone)))
 	w.Cell(scene.Exact(r.enter), clock.Text(r.enter))
 	w.Cell(scene.Exact(r.exit), clock.Text(r.exit))
 	w.Cell(scene.Exact(scene.Rounded(r.duration())), m.Data.DurationText(r.duration()))
