@@ -16,7 +16,7 @@ func (m *maker) main(w *webpage.Writer) {
 		return
 	}
 	m.chosen(w)
-	heads := []string{"#", "object", "zone", "enters", "leaves", m.Data.DurationHead("duration"), m.Data.DurationHead("inside"), scene.InUnit("d_min", m.Data.Length)}
+	heads := []string{"#", "object", "zone", "enters", "leaves", m.Data.DurationHead("duration"), m.Data.DurationHead("inside"), scene.InUnit("least distance", m.Data.Length)}
 	if m.hasOpen {
 		heads = append(heads, "open")
 	}
@@ -36,7 +36,7 @@ func (m *maker) chosen(w *webpage.Writer) {
 	w.Markup(`<p id="chosen-when"></p>`, "\n")
 	page.WritePlayer(w)
 	w.Markup(`<div class="pair">`, "\n")
-	m.Data.WritePaths(w, "The zone, and the path of the object, paler before and after the visit", "; ")
+	m.Data.WritePaths(w, `<span class="query"></span>, and the path of <span class="entry"></span>, paler before and after the visit`, "; ")
 	w.Markup("</figcaption></figure>\n")
 	m.Data.WriteWhere(w, "visits")
 	w.Markup("</div>\n</section>\n")
