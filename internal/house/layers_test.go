@@ -150,7 +150,7 @@ var layers = []layer{
 	{"report/internal/clusters", "internal/geo cluster internal/webpage internal/scene internal/resultfile report/internal/page"},
 	{"report/internal/encounters", "trajectory interaction internal/encounter internal/webpage internal/scene internal/svg internal/resultfile report/internal/page"},
 	{"report/internal/groups", "trajectory group internal/webpage internal/scene internal/resultfile report/internal/page"},
-	{"report/internal/visits", "trajectory internal/geo internal/zone internal/webpage internal/scene internal/resultfile report/internal/page"},
+	{"report/internal/visits", "trajectory internal/geo internal/zone interaction internal/visit internal/webpage internal/scene internal/resultfile report/internal/page"},
 	{"report", "trajectory/output report/internal/page report/internal/clusters report/internal/encounters report/internal/groups report/internal/visits"},
 	{"internal/asking", "trajectory trajectory/format internal/zonefile internal/pointjoin group internal/reading internal/reading/fileset question points/format"},
 	{"verify/internal/visits", "trajectory internal/zone interaction"},

@@ -1,6 +1,9 @@
 package webpage
 
-import "strconv"
+import (
+	"strconv"
+	"unicode/utf8"
+)
 
 // A Table is the table of a page, in a section of its own. A script lets readers choose rows, and sort them by columns.
 type Table struct {
@@ -71,6 +74,22 @@ func (w *Writer) Plain(texts ...string) {
 	for _, text := range texts {
 		w.Text("<td>", text, "</td>")
 	}
+}
+
+// mostCharacters is how many characters a name has room for.
+const mostCharacters = 20
+
+// Named writes a cell with a name; the title is shown where somebody points at it. Long names alone are cut by the browser, which takes long for cells that cut.
+func (w *Writer) Named(title, name string) {
+	switch {
+	case utf8.RuneCountInString(name) > mostCharacters:
+		w.Text(`<td class="long" title="`, title, `">`)
+	case title != name:
+		w.Text(`<td title="`, title, `">`)
+	default:
+		w.Markup("<td>")
+	}
+	w.Text("", name, "</td>")
 }
 
 // Cell writes a cell with a number, and the value that rows are sorted by.

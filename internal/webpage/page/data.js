@@ -5,7 +5,8 @@ const find = (id) => document.getElementById(id);
 // textOf is the text of a block of the page, "" if the block is absent. Large blocks are packed by gzip.
 async function textOf(block) {
   if (block?.type !== "application/gzip") return block?.textContent ?? "";
-  const bytes = Uint8Array.from(atob(block.textContent), (letter) => letter.charCodeAt(0));
+  const text = atob(block.textContent), bytes = new Uint8Array(text.length);
+  for (let n = 0; n < text.length; n++) bytes[n] = text.charCodeAt(n);
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 

@@ -6,7 +6,7 @@ function drawHistogram(figure, { from, width: step, counts }, name, unit, { thin
   const { picture, width, height } = drawing(figure, 220, `${name}: a histogram`);
   const box = boxOf(width, height), most = Math.max(...counts), until = from + step * counts.length;
   const x = linear(from, until, box.left, box.right), y = linear(0, most, box.bottom, box.top);
-  axes(picture, box, { x, y, xTicks: ticksAcross(from, until, width / 80).filter((value) => !whole || Number.isInteger(value)), yTicks: ticks(0, most, 4).filter(Number.isInteger),
+  axes(picture, box, { x, y, xTicks: ticksAcross(from, until, width / 80).filter((value) => !whole || Number.isInteger(value)), yTicks: ticksAcross(0, most, 4).filter(Number.isInteger),
     xName: named(name, unit), yName: things, xText: text });
   counts.forEach((count, n) => {
     if (count === 0) return;

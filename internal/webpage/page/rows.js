@@ -16,10 +16,10 @@ function outline(steps, columns, x, y) {
 function drawIntervals(figure, data, label) {
   const rows = data.intervals ?? [], high = 60, tall = rows.length * rowHeight;
   const { picture, width, height } = drawing(figure, tall + high + 40, label);
-  const names = Math.min(width / 4, 160), x = linear(0, data.span.columns, names, width - 48);
+  const names = Math.min(width / 3, 160), x = linear(0, data.span.columns, names, width - 48);
   rows.forEach(({ name, count, columns }, n) => {
     const y = n * rowHeight;
-    picture.append(svg("text", { class: "tick", x: names - 6, y: y + 13, "text-anchor": "end" }, svg("title", {}, name), shortened(name, Math.floor(names / 9))),
+    picture.append(svg("text", { class: "tick", x: names - 6, y: y + 13, "text-anchor": "end" }, svg("title", {}, name), shortened(name, Math.floor(names / 8))),
       svg("line", { class: "grid", x1: names, x2: width - 48, y1: y + 9, y2: y + 9 }),
       svg("text", { class: "tick", x: width - 42, y: y + 13 }, String(count)));
     for (const [first, last] of columns) picture.append(svg("rect", { class: "interval", x: x(first), width: Math.max(x(last + 1) - x(first), 1.5), y: y + 3, height: 12 }));
@@ -29,5 +29,5 @@ function drawIntervals(figure, data, label) {
     svg("text", { class: "tick", x: names - 6, y: tall + high - 4, "text-anchor": "end" }, "all"),
     svg("text", { class: "tick", x: width - 42, y: tall + 22 }, `≤ ${most}`),
     svg("text", { class: "tick", x: names, y: height - 18 }, data.span.from),
-    svg("text", { class: "tick", x: width - 48, y: height - 4, "text-anchor": "end" }, data.span.until));
+    svg("text", { class: "tick", x: width - 48, y: height - (width < 500 ? 4 : 18), "text-anchor": "end" }, data.span.until));
 }

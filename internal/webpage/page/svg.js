@@ -30,6 +30,22 @@ function pathData(points) {
   return points.map(([x, y], n) => `${n === 0 ? "M" : "L"}${x.toFixed(2)} ${y.toFixed(2)}`).join("");
 }
 
+// dense are points of a line that are at most 3 pixels from each other, of sides of 900 pixels or less.
+function dense(points) {
+  return points.flatMap(([x, y], n) => {
+    const [u, v] = points[n + 1] ?? [x, y], steps = Math.min(Math.ceil(Math.hypot(u - x, v - y) / 3), 300) || 1;
+    return Array.from({ length: steps }, (_, k) => [x + (u - x) * k / steps, y + (v - y) * k / steps]);
+  });
+}
+
+// freest takes, of places of a text of a length, the first over the fewest points that are taken. A place is the text's left end, and its base.
+function freest(places, long, taken) {
+  const over = places.map(({ from, base }) => taken.filter(([x, y]) => x > from - 2 && x < from + long && y > base - 13 && y < base + 7).length);
+  const chosen = places[over.indexOf(Math.min(...over))];
+  taken.push(...dense([[chosen.from, chosen.base - 4], [chosen.from + long, chosen.base - 4]]));
+  return chosen;
+}
+
 let clips = 0;
 
 // clipped is a group whose children are seen in a box alone.

@@ -25,7 +25,7 @@ func (m *maker) main(w *webpage.Writer) {
 	if m.Joins() {
 		one, other = "one", "the other"
 	}
-	heads := []string{"#", one, other, "closest at", scene.InUnit("d_min", m.Data.Length), m.Data.DurationHead(lasts), scene.InUnit("speed", *m.Data.Speed)}
+	heads := []string{"#", one, other, "closest at", scene.InUnit("least distance", m.Data.Length), m.Data.DurationHead(lasts), scene.InUnit("speed", *m.Data.Speed)}
 	if m.hasOpen {
 		heads = append(heads, "open")
 	}
@@ -65,12 +65,7 @@ func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
 	w.BeginRow(n, "e"+number, nil, fields)
 	w.Plain(number)
 	for side, id := range []string{r.Query, r.Entry} {
-		if m.named == nil {
-			w.Plain(id)
-			continue
-		}
-		w.Text(`<td title="`, m.about(r, side, id), `">`)
-		w.Text("", names[side], "</td>")
+		w.Named(m.about(r, side, id), names[side])
 	}
 	w.Cell(scene.Exact(r.closest), clock.Text(r.closest))
 	w.Cell(r.Distance, distance)
@@ -83,8 +78,8 @@ func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
 
 // about returns the id of a row's query or entry, and its attributes behind the name, each with the name of its column.
 func (m *maker) about(r *row, side int, id string) string {
-	for i, name := range m.attributes[1:] {
-		if value := r.of[side][i+1]; value != "" {
+	for i, name := range m.attributes {
+		if value := r.of[side][i]; i > 0 && value != "" {
 			id += ", " + name + " " + value
 		}
 	}

@@ -65,7 +65,7 @@ func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
 
 // cell writes the cell of the members, each isolated from the direction of the text around it.
 func (f *fileGroup) cell(w *webpage.Writer) {
-	w.Text(`<td title="`, strings.Join(f.names, ", "), `">`)
+	w.Text(`<td class="long" title="`, strings.Join(f.names, ", "), `">`)
 	for i, name := range f.names {
 		if i > 0 {
 			w.Markup(", ")

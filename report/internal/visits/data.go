@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"flyby/internal/scene"
 	"flyby/report/internal/page"
@@ -42,8 +43,8 @@ func (m *maker) Draw() {
 	if d.Threshold != nil && *d.Threshold > 0 {
 		m.Tell("Within " + scene.Short(*d.Threshold) + scene.UnitAfter(d.Length) + " of a zone.")
 	}
-	m.TellIf(m.called[0] != "", "Names of objects are of the column "+m.called[0]+", ids where it is empty.")
-	m.TellIf(m.called[1] != "", "Names of zones are of the column "+m.called[1]+", ids where it is empty.")
+	m.TellIf(m.called[0] != "", "Names of objects are of the column "+strings.TrimPrefix(m.called[0], "traj_")+", ids where it is empty.")
+	m.TellIf(m.called[1] != "", "Names of zones are of the column "+strings.TrimPrefix(m.called[1], "zone_")+", ids where it is empty.")
 	m.drawFigures()
 	for _, r := range m.Shown {
 		m.hasOpen = m.hasOpen || r.Open != ""

@@ -16,7 +16,7 @@ func (m *maker) main(w *webpage.Writer) {
 		return
 	}
 	m.chosen(w)
-	heads := []string{"#", "object", "zone", "enters", "leaves", m.Data.DurationHead("duration"), m.Data.DurationHead("inside"), scene.InUnit("d_min", m.Data.Length)}
+	heads := []string{"#", "object", "zone", "enters", "leaves", m.Data.DurationHead("duration"), m.Data.DurationHead("inside"), scene.InUnit("least distance", m.Data.Length)}
 	if m.hasOpen {
 		heads = append(heads, "open")
 	}
@@ -36,7 +36,7 @@ func (m *maker) chosen(w *webpage.Writer) {
 	w.Markup(`<p id="chosen-when"></p>`, "\n")
 	page.WritePlayer(w)
 	w.Markup(`<div class="pair">`, "\n")
-	m.Data.WritePaths(w, "The zone, and the path of the object, paler before and after the visit", "; ")
+	m.Data.WritePaths(w, `<span class="query"></span>, and the path of <span class="entry"></span>, paler before and after the visit`, "; ")
 	w.Markup("</figcaption></figure>\n")
 	m.Data.WriteWhere(w, "visits")
 	w.Markup("</div>\n</section>\n")
@@ -48,10 +48,8 @@ func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
 	object, zone := m.Entries.ID(int(r.traj)), m.Zones.ID(int(r.zone))
 	w.BeginRow(n, "v"+number, nil, [][2]string{{"traj", object}, {"zone", zone}, {"t-enter", r.Enter}, {"t-exit", r.Exit}, {"inside", r.Inside}, {"d-min", r.Distance}})
 	w.Plain(number)
-	for _, cell := range [][2]string{{object, cmp.Or(r.Object, object)}, {zone, m.zoneName(int(r.zone))}} {
-		w.Text(`<td title="`, cell[0], `">`)
-		w.Text("<bdi>", cell[1], "</bdi></td>")
-	}
+	w.Named(object, cmp.Or(r.Object, object))
+	w.Named(zone, m.zoneName(int(r.zone)))
 	w.Cell(scene.Exact(r.enter), clock.Text(r.enter))
 	w.Cell(scene.Exact(r.exit), clock.Text(r.exit))
 	w.Cell(scene.Exact(scene.Rounded(r.duration())), m.Data.DurationText(r.duration()))

@@ -56,7 +56,7 @@ func New(ctx context.Context, q page.Request) (*maker, error) {
 	for i := range q.Zones.Len() {
 		m.numbers[q.Zones.ID(i)] = uint32(i)
 	}
-	m.columns = []string{"traj_id", "zone_id", "t_enter", "t_exit", "d_min", "inside", "open"}
+	m.columns = []string{"traj_id", "zone_id", "t_enter", "t_exit", "t_closest", "d_min", "inside", "open"}
 	for side, prefix := range []string{"traj_", "zone_"} {
 		if names := slices.DeleteFunc(m.Result.Attached(prefix), func(name string) bool { return name == "id" }); len(names) > 0 {
 			m.called[side] = prefix + names[0]
@@ -109,15 +109,4 @@ func (m *maker) zoneName(zone int) string {
 	default:
 		return name
 	}
-}
-
-// Check refuses rows of objects that are nowhere in the data during the visit. How near they are to the zone is for flyby verify.
-func (m *maker) Check() error {
-	rounding := m.Rounding(func(r *row) []string { return []string{r.Enter, r.Exit} })
-	for _, r := range m.Shown {
-		if o := m.Entry(r.traj); !o.During(r.enter-page.InstantAt(r.enter, rounding), r.exit+page.InstantAt(r.exit, rounding)) {
-			return m.Wrong(r.number, "%s is nowhere in the data from %s to %s: another file, or other flags", o.ID(o.Traj), r.Enter, r.Exit)
-		}
-	}
-	return nil
 }

@@ -101,7 +101,7 @@ func TestFewerCorners(t *testing.T) {
 // TestVisits: the longest visits come first, with the path of the object about each, and zones with most visits are drawn first.
 func TestVisits(t *testing.T) {
 	q := request(t)
-	m, err := made(t, header+"a,yard,9,9.5,9,0,0.5,\nb,quay,2,8,3,0.25,6,start\na,quay,12,12,12,0,0,\n", q)
+	m, err := made(t, header+"a,yard,9,9.5,9,0,0.5,\nb,quay,12,18,18,1,6,start\na,quay,15,15,15,5,0,\n", q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,14 +114,14 @@ func TestVisits(t *testing.T) {
 	if m.Title != "v.csv: 3 visits" || len(d.Visits) != 3 || d.Visits[0].Until != 6 || d.Visits[0].Window != [2]float64{-2, 9.5} && d.Visits[0].Window[0] > -1.5 || d.Zones[d.Visits[0].Zone].Name != "quay" {
 		t.Errorf("%q: %+v", m.Title, d.Visits)
 	}
-	if d.Some[0].Name != "quay" || d.Some[0].Count != 2 || d.Instants != 1 || !strings.Contains(b.String(), `data-traj="b" data-zone="quay" data-t-enter="2" data-t-exit="8" data-inside="6" data-d-min="0.25"`) {
+	if d.Some[0].Name != "quay" || d.Some[0].Count != 2 || d.Instants != 1 || !strings.Contains(b.String(), `data-traj="b" data-zone="quay" data-t-enter="12" data-t-exit="18" data-inside="6" data-d-min="1"`) {
 		t.Errorf("%+v", d.Some)
 	}
 	if at := d.Visits[0].Lines[0].PlaceAt(0); at != [3]float64{} {
 		t.Errorf("the object is at %v from its own place", at)
 	}
 	q.Top = 1
-	if m, err = made(t, header+"a,yard,9,9.5,9,0,0.5,\nb,quay,2,8,3,0.25,6,start\n", q); err != nil || m.Title != "v.csv: the longest 1 of 2 visits" || len(m.Data.Zones) != 1 {
+	if m, err = made(t, header+"a,yard,9,9.5,9,0,0.5,\nb,quay,12,18,18,1,6,start\n", q); err != nil || m.Title != "v.csv: the longest 1 of 2 visits" || len(m.Data.Zones) != 1 {
 		t.Errorf("%q, %v", m.Title, err)
 	}
 }
@@ -130,7 +130,7 @@ func TestVisits(t *testing.T) {
 func TestNamesOfVisits(t *testing.T) {
 	for _, name := range pagetest.Hostile() {
 		quoted := `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
-		m, err := made(t, strings.TrimSuffix(header, "\n")+",traj_name,zone_kind\n"+fmt.Sprintf("a,yard,9,11,10,0,2,,%s,%[1]s\nb,quay,9,10,10,0,1,,,%[1]s\n", quoted), request(t))
+		m, err := made(t, strings.TrimSuffix(header, "\n")+",traj_name,zone_kind\n"+fmt.Sprintf("a,yard,12,14,12,0,2,,%s,%[1]s\nb,quay,18,19,19,0,1,,,%[1]s\n", quoted), request(t))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,8 +139,19 @@ func TestNamesOfVisits(t *testing.T) {
 			t.Fatal(err)
 		}
 		var d Data
-		if pagetest.Data(t, b.String(), &d); d.Zones[0].Name != name+" (yard)" || d.Zones[1].Name != name+" (quay)" || m.Shown[0].Object != name || !strings.Contains(b.String(), "<bdi>b</bdi>") {
+		if pagetest.Data(t, b.String(), &d); d.Zones[0].Name != name+" (yard)" || d.Zones[1].Name != name+" (quay)" || m.Shown[0].Object != name || !strings.Contains(b.String(), `<td>b</td>`) {
 			t.Errorf("%q: %+v", name, d.Zones)
+		}
+	}
+}
+
+// TestRoundedVisits: distances are held against the data at t_closest, and about it where it is rounded.
+func TestRoundedVisits(t *testing.T) {
+	q := request(t)
+	q.Entries = pagetest.StoreOf(t, 0, trajectory.Number, map[string]pagetest.Samples{"c": {{0, -10.3, 0}, {20, 9.7, 0}}}) // nearest to a point of quay at 15.3
+	for row, fits := range map[string]bool{"15,5.00899": true, "15,5.00000": true, "15.3,5.00000": true, "15.0,5.00000": false, "15,4.99000": false} {
+		if _, err := made(t, header+"c,quay,15,16,"+row+",0,\n", q); (err == nil) != fits {
+			t.Errorf("%s: %v", row, err)
 		}
 	}
 }
@@ -151,7 +162,9 @@ func TestVisitsOfOtherData(t *testing.T) {
 		"c,yard,9,11,10,0,2,":    `v.csv: row 1: traj_id "c" is not in the data`,
 		"a,dock,9,11,10,0,2,":    `v.csv: row 1: zone_id "dock" is not among the zones`,
 		"a,yard,29,31,30,0,2,":   "v.csv: row 1: a is nowhere in the data from 29 to 31",
-		"a,yard,11,9,10,0,2,":    "t_enter 11 is behind t_exit 9",
+		"a,yard,11,9,10,0,2,":    "t_closest 10 is not from 11 to 9",
+		"a,yard,12,14,13,2.0,2,": "v.csv: row 1: d_min is 2.0, and in the data a is 0 from yard at t_closest 13",
+		"b,quay,12,18,18,0.8,6,": "v.csv: row 1: d_min is 0.8, and in the data b is farther from quay at t_closest 18",
 		"a,yard,9,11,10,-1,2,":   "d_min -1",
 		"a,yard,9,11,10,0,some,": "inside is some, no number",
 	} {

@@ -12,14 +12,14 @@ import (
 
 // A row is a visit of an object to a zone.
 type row struct {
-	number                        int // number in the file, from 1
-	traj, zone                    uint32
-	enter, exit, distance, inside float64
+	number                                 int // number in the file, from 1
+	traj, zone                             uint32
+	enter, exit, closest, distance, inside float64
 	texts
 }
 
 // Texts are the fields of a row as the file has them; Object and Zone are names, which may be "".
-type texts struct{ Enter, Exit, Distance, Inside, Open, Object, Zone string }
+type texts struct{ Enter, Exit, Closest, Distance, Inside, Open, Object, Zone string }
 
 // time returns the time of a visit.
 func (r *row) time() scene.Ruler { return scene.Ruler{From: r.enter, Until: r.exit} }
@@ -47,16 +47,17 @@ func (m *maker) rowOf(of resultfile.Row) (r row, err error) {
 	p, f := page.Parser{Request: &m.Request, Row: of.Number}, of.Fields
 	r = row{
 		number: of.Number, traj: p.Trajectory("traj_id", f[0], m.Entries), enter: p.Time("t_enter", f[2]), exit: p.Time("t_exit", f[3]),
-		distance: p.Number("d_min", f[4]), inside: p.Number("inside", f[5]), texts: texts{Enter: f[2], Exit: f[3], Distance: f[4], Inside: f[5], Open: f[6]},
+		closest: p.Time("t_closest", f[4]), distance: p.Number("d_min", f[5]), inside: p.Number("inside", f[6]),
+		texts: texts{Enter: f[2], Exit: f[3], Closest: f[4], Distance: f[5], Inside: f[6], Open: f[7]},
 	}
 	zone, known := m.numbers[f[1]]
 	if r.zone = zone; !known {
 		p.Wrong("zone_id %s is not among the zones: another file, or other flags", strconv.Quote(f[1]))
 	}
-	if p.Err == nil && !(r.enter <= r.exit && r.distance >= 0 && r.inside >= 0) {
-		p.Wrong("t_enter %s is behind t_exit %s, or d_min %s or inside %s is below 0", r.Enter, r.Exit, r.Distance, r.Inside)
+	if p.Err == nil && !(r.enter <= r.closest && r.closest <= r.exit && r.distance >= 0 && r.inside >= 0) {
+		p.Wrong("t_closest %s is not from %s to %s, or d_min %s or inside %s is below 0", r.Closest, r.Enter, r.Exit, r.Distance, r.Inside)
 	}
-	next := 7
+	next := 8
 	for side, name := range []*string{&r.Object, &r.Zone} {
 		if m.called[side] != "" {
 			*name = f[next]
@@ -69,7 +70,7 @@ func (m *maker) rowOf(of resultfile.Row) (r row, err error) {
 // Keep returns the row with copies of its texts, which stay when further rows are read.
 func (m *maker) Keep(r *row) *row {
 	of := *r
-	for _, text := range []*string{&of.Enter, &of.Exit, &of.Distance, &of.Inside, &of.Open, &of.Object, &of.Zone} {
+	for _, text := range []*string{&of.Enter, &of.Exit, &of.Closest, &of.Distance, &of.Inside, &of.Open, &of.Object, &of.Zone} {
 		*text = strings.Clone(*text)
 	}
 	return &of

@@ -40,7 +40,7 @@ class ChosenEncounter extends Chosen {
 function drawFigures() {
   drawIntervals(find("intervals"), data, "When objects had encounters");
   if (data.meetings.objects) drawMatrix(find("meetings"), data.meetings.objects, data.meetings.counts ?? []);
-  drawHistogram(find("distances"), data.distances, data.vertical ? "horizontal d_min" : "d_min", data.length);
+  drawHistogram(find("distances"), data.distances, data.vertical ? "least horizontal distance" : "least distance", data.length);
   drawDurations(find("durations"), data, "encounters");
 }
 

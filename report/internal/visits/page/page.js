@@ -16,6 +16,7 @@ class ChosenVisit extends Chosen {
     const visit = data.visits[this.n], { cells } = rowAt(this.n), [, object, zone, enter, exit] = [...cells].map(({ textContent }) => textContent);
     find("chosen-title").replaceChildren(`${this.n + 1}: `, html("bdi", {}, object), " in ", html("bdi", {}, zone));
     find("chosen-when").textContent = visit.until > 0 ? `From ${withoutZeros(enter)} to ${withoutZeros(exit)}, lasting ${durationText(visit.until, data)}` : `At ${withoutZeros(enter)}, for an instant`;
+    for (const [kind, name] of [["query", zone], ["entry", object]]) find("paths").querySelector(`span.${kind}`).textContent = shortened(name, 24);
     const show = drawVisit(find("paths"), data, visit, { object, zone });
     this.drawWhere(data.visits.map(({ place }) => place));
     this.player.load(visit.window[0] < visit.window[1] ? visit.window : [-1, 1], [show], momentText(visit));

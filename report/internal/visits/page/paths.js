@@ -31,10 +31,12 @@ function drawVisit(figure, data, visit, name) {
   const { picture, width, height } = drawing(figure, (w) => Math.max(Math.min(w, 400), 280), `The path of ${name.object} and the zone ${name.zone}`);
   const outline = outlineOf(data.zones[visit.zone], visit.place, data), threshold = (data.threshold ?? 0) + (visit.radius ?? 0);
   const during = visit.lines.flatMap((line) => within(line, 0, visit.until)), seen = during.length > 0 ? during : visit.lines.flatMap((line) => within(line, ...visit.window));
-  const { at, scale } = fitted([...seen, ...nearParts(outline, seen, threshold)], fromAbove, width, height);
+  const reached = nearParts(outline, seen, threshold).flatMap(([x, y]) => [[x - threshold, y - threshold, 0], [x + threshold, y + threshold, 0]]);
+  const { at, scale } = fitted([...seen, ...reached], fromAbove, width, height);
   const ground = clipped(picture, 0, 0, width, height);
   drawZone(ground, outline, at, threshold * scale);
-  if (data.degrees) drawGraticule(ground, visit.place, at, scale, width, height);
+  const taken = visit.lines.flatMap((line) => dense(within(line, ...visit.window).map(at)));
+  if (data.degrees) drawGraticule(ground, visit.place, at, scale, width, height, taken);
   drawPath(ground, visit, at);
   drawScaleBar(picture, width, height, scale, data.length);
   const mark = svg("circle", { class: "entry mark", r: 5 });
