@@ -24,6 +24,7 @@ func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, q re
 		return report.Summary{}, err
 	}
 	q.Entries, q.Units, q.Answer = j.entries.Store, j.Units(), j.ask.Answer
+	q.RefFrame = min(j.Entries().RefFrame, j.Queries().RefFrame) // equal, or "" of one of the two
 	name := j.Entries().Name
 	if j.ask.searches() {
 		q.Queries = j.queries.Store

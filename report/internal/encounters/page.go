@@ -22,6 +22,7 @@ func (m *maker) Draw() {
 	m.TellIf(m.level == resultfile.HitLevel && len(m.Result.Attributes()) > 0, "Objects have their ids: names are shown of encounters and pairs, not of hits.")
 	m.TellIf(d.Vertical, "Distances are horizontal: heights have a threshold of their own.")
 	m.drawFigures()
+	m.drawOrbits()
 	m.drawPasses()
 	for _, r := range m.Shown {
 		r.Query, r.Entry = m.Asking().ID(int(r.query)), m.Entries.ID(int(r.entry))
@@ -113,7 +114,7 @@ func (m *maker) pass(r *row, most int) Pass {
 		height = query.HeightAt(query.Traj, r.closest)
 	}
 	f := scene.NewFrame(query.Space(), query.At(query.Traj, r.closest), height, m.Lengths(1))
-	p := Pass{Enter: scene.Rounded(r.enter - r.closest), Exit: scene.Rounded(r.exit - r.closest), Place: roundedPlace(f.Place()), Radii: scene.Rounded(m.Lengths(query.Radius(query.Traj) + entry.Radius(entry.Traj)))}
+	p := Pass{Enter: scene.Rounded(r.enter - r.closest), Exit: scene.Rounded(r.exit - r.closest), Place: roundedPlace(f.Place()), Radii: scene.Rounded(m.Lengths(query.Radius(query.Traj) + entry.Radius(entry.Traj))), Cross: r.orbit.drawn()}
 	for _, side := range []struct {
 		of scene.Mover
 		to *Track
