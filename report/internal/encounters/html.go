@@ -51,12 +51,14 @@ func (m *maker) chosen(w *webpage.Writer) {
 	w.Markup("</figcaption></figure>\n")
 	m.Data.WritePaths(w, "Both paths", " ")
 	w.Markup("</figcaption></figure>\n")
+	m.Data.WriteWhere(w, m.rowName()+"s")
 	if m.hasOrbit {
-		w.Markup(`<figure id="radial" class="pass"><figcaption>The pass in the frame of <span class="query"></span>'s orbit, from the side: <span class="parts"></span></figcaption></figure>
-<figure id="cross" class="pass"><figcaption>The pass in the frame of <span class="query"></span>'s orbit, from above: <span class="parts"></span></figcaption></figure>
+		w.Markup(`</div>
+<div class="pair">
+<figure id="radial" class="pass"><figcaption>The pass in the frame of <span class="query"></span>'s orbit, radial against along: ◆ is <span id="parts"></span></figcaption></figure>
+<figure id="cross" class="pass"><figcaption>The same from above, cross against along</figcaption></figure>
 `)
 	}
-	m.Data.WriteWhere(w, m.rowName()+"s")
 	w.Markup("</div>\n</section>\n")
 }
 
@@ -68,9 +70,7 @@ func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
 		{"shown", strings.TrimRight(distance+" "+m.Data.Length, " ")},
 	}, r.names()
 	if r.orbit != nil {
-		for k, part := range []string{"radial", "along", "cross"} {
-			fields = append(fields, [2]string{part, scene.Exact(r.orbit.parts[k])})
-		}
+		fields = append(fields, [2]string{"parts", m.partsText(r.orbit)})
 	}
 	w.BeginRow(n, "e"+number, nil, fields)
 	w.Plain(number)

@@ -19,7 +19,7 @@ type orbit struct {
 // inertial reports whether positions are known to be from the Earth's centre in axes that do not turn with the Earth.
 func (m *maker) inertial() bool {
 	axes, about, _ := strings.Cut(m.RefFrame, " about ")
-	if about != "EARTH" || !m.Data.InSpace() || m.Entries.Space().Heights {
+	if about != "EARTH" || !m.Data.InSpace() {
 		return false
 	}
 	switch strings.TrimRight(axes, "123") { // ICRF1 to ICRF3 are versions of one frame
@@ -48,9 +48,21 @@ func (o *orbit) drawn() *[3]float64 {
 	}
 	var cross [3]float64
 	for k, v := range o.cross {
-		cross[k] = math.Round(v*1e5)/1e5 + 0 // no -0
+		cross[k] = math.Round(v*1e3)/1e3 + 0 // no -0
 	}
 	return &cross
+}
+
+// partsText returns the parts of the distance as the attribute of a row has them.
+func (m *maker) partsText(o *orbit) string {
+	var texts [3]string
+	for k, v := range o.parts {
+		if m.many() {
+			v = scene.Rounded(v)
+		}
+		texts[k] = scene.Exact(v)
+	}
+	return strings.Join(texts[:], " ")
 }
 
 // orbitOf returns the orbit of a row; nil: the query is at rest, or moves straight up or down.

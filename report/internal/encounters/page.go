@@ -68,7 +68,11 @@ func (m *maker) drawFigures() {
 func (m *maker) drawPasses() {
 	room, most := m.Bytes, 2*mostSamples
 	if m.many() {
-		room, most = min(room, manyBytes-rowBytes*len(m.Shown)), 2*mostSamples*page.DefaultTop/len(m.Shown)
+		each := rowBytes
+		if m.hasOrbit {
+			each += orbitBytes
+		}
+		room, most = min(room, manyBytes-each*len(m.Shown)), 2*mostSamples*page.DefaultTop/len(m.Shown)
 	}
 	tried := func(most int) (passes []Pass, bytes int) {
 		return page.Parts(m.Shown, m.many(), func(r *row) Pass { return m.pass(r, most) })
@@ -101,9 +105,10 @@ const (
 	aroundSamples   = 4
 	// mostSamples is the greatest number of samples of an object in a window.
 	mostSamples = 400
-	// manyBytes is how large a page may be that shows more rows than pages do by themselves, of which its rows take rowBytes each: it has 1 MB with its script.
-	manyBytes = 920_000
-	rowBytes  = 170
+	// manyBytes is how large a page may be that shows more rows than pages do by themselves, of which its rows take rowBytes each, and orbitBytes more if they have orbits: it has 1 MB with its script.
+	manyBytes  = 920_000
+	rowBytes   = 170
+	orbitBytes = 40
 )
 
 // pass returns a row with both paths around it, with most samples each at most.

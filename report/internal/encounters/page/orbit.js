@@ -6,24 +6,24 @@ function orbitAxes({ place, cross }) {
   return { radial, along: [y * c - z * b, z * a - x * c, x * b - y * a], cross };
 }
 
-// drawOrbit draws radial and cross against along, where the data are of orbits. miss has the three parts of the least distance, as the row has them.
+// drawOrbit draws radial and cross against along, where the data are of orbits. miss has the three parts of the least distance.
 function drawOrbit(data, pass, row, miss) {
-  return ["radial", "cross"].flatMap((up) => {
-    const figure = find(up);
-    if (figure) figure.hidden = !pass.cross;
-    if (!pass.cross) return [];
-    const parts = ["radial", "along", "cross"].map((name) => `${name} ${signed(Number(miss[name]))}`).join(", "), of = orbitAxes(pass);
-    figure.querySelector(".parts").textContent = data.length ? `${parts} ${data.length}` : parts;
-    figure.querySelector(".query").textContent = shortened(row.query, 24);
-    const show = drawSeen(figure, data, pass, `${row.entry} as ${row.query} sees it, ${up} against along`, [of.along, of[up]], orbitReach(pass, data, Number(row.distance)));
-    nameAxes(figure.querySelector("svg"), up);
+  const figures = ["radial", "cross"].map(find).filter(Boolean);
+  for (const figure of figures) figure.hidden = !pass.cross;
+  if (!pass.cross) return [];
+  find("radial").querySelector(".query").textContent = shortened(row.query, 24);
+  find("parts").textContent = `${["radial", "along", "cross"].map((name, n) => `${name} ${signed(miss[n])}`).join(", ")} ${data.length}`;
+  const of = orbitAxes(pass), reach = orbitReach(pass, data, Number(row.distance));
+  return figures.map((figure) => {
+    const show = drawSeen(figure, data, pass, `${row.entry} as ${row.query} sees it, ${figure.id} against along`, [of.along, of[figure.id]], reach);
+    nameAxes(figure.querySelector("svg"), figure.id);
     return show;
   });
 }
 
 // orbitReach is how far a picture reaches that shows the parts of the least distance, and the threshold where this is not far beyond.
 function orbitReach(pass, data, least) {
-  const within = reachOf(pass, data) || Infinity, near = Math.max(6 * least, within < Infinity ? within / 200 : 0) || 1;
+  const within = reachOf(pass, data) || Infinity, near = Math.max(4 * least, within < Infinity ? within / 200 : 0) || 1;
   return Math.min(within, near) * 1.25;
 }
 
