@@ -27,6 +27,7 @@ func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, q re
 	if j.cutFrom > 0 {
 		q.Chosen, q.First = j.cutFrom, j.ask.Limit > 0
 	}
+	q.RefFrame = min(j.Entries().RefFrame, j.Queries().RefFrame) // equal, or "" of one of the two
 	name := j.Entries().Name
 	if j.ask.searches() {
 		q.Queries = j.queries.Store

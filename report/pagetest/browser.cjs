@@ -69,6 +69,24 @@ async function checkWhere(page) {
   assert.match(await page.textContent("#place"), /^[\d.]{1,9}° [NS], [\d.]{1,9}° [EW]$/);
 }
 
+// checkOrbits checks that rows with parts of the distance have two pictures, whose mark is where the parts are, and that pages without such rows have none.
+async function checkOrbits(page) {
+  const rows = await page.$$eval("#table tbody tr[data-parts]", (all) => all.map(({ id, dataset }) => ({ id, parts: dataset.parts.split(" ").map(Number), least: Number(dataset.dMin) })));
+  assert.equal(await page.$("#radial") !== null, rows.length > 0, "pictures of orbits");
+  const threshold = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).threshold);
+  for (const { id, parts, least } of rows.slice(0, 20)) {
+    await page.click(`#${id}`);
+    assert.ok(Math.abs(Math.hypot(...parts) - least) <= 1e-6 * least, `${id}: parts ${parts} of ${least}`);
+    const scale = 340 / 2 / (Math.min(threshold, Math.max(4 * least, threshold / 200)) * 1.25);
+    for (const [name, up] of [["radial", parts[0]], ["cross", parts[2]]]) {
+      const marked = await page.$eval(`#${name} svg`, (picture) => [picture.viewBox.baseVal.width, picture.viewBox.baseVal.height, ...picture.querySelector(".closest").getAttribute("d").match(/-?[\d.]+/g).slice(0, 2).map(Number)]);
+      const [width, height, x, y] = marked;
+      assert.ok(height === 340 && Math.hypot(x - width / 2 - parts[1] * scale, y + 5 - height / 2 + up * scale) < 0.5, `${id}: ${marked}, where parts are ${parts}`);
+    }
+    assert.match(await page.textContent("#parts"), /^radial [+-]?[\d.]{1,10}, along [+-]?[\d.]{1,10}, cross [+-]?[\d.]{1,10} km$/);
+  }
+}
+
 async function checkMotion(page) {
   const marks = () => page.$$eval(".mark", (all) => all.map((mark) => mark.getAttribute("transform")).join());
   const before = await marks(), moment = await page.textContent("#moment");
@@ -99,6 +117,7 @@ async function check(browser, file, result) {
   await checkMotion(page);
   await checkWords(page);
   await checkWhere(page);
+  await checkOrbits(page);
   const turned = await checkTurns(page);
   const most = 80_000 + 3000 * rows, { size } = fs.statSync(file);
   assert.ok(size <= most, `${size} bytes, where ${rows} encounters may take ${most}`);

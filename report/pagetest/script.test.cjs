@@ -57,6 +57,15 @@ test("a pass in space is seen along two directions at right angles, on which its
   assert.ok(Math.abs(Math.hypot(script.dot(relative, u), script.dot(relative, v)) - script.norm(relative)) < 1e-9);
 });
 
+test("the frame of an orbit is radial, along and cross, at right angles and right-handed", () => {
+  assert.deepEqual(script.orbitAxes({ place: [0, 7000, 0], cross: [0, 0, 1] }), { radial: [0, 1, 0], along: [-1, 0, 0], cross: [0, 0, 1] });
+  assert.deepEqual(script.orbitAxes({ place: [0, 0, -2], cross: [0, 1, 0] }), { radial: [0, 0, -1], along: [-1, 0, 0], cross: [0, 1, 0] });
+});
+
+test("the picture of an orbit's frame shows the miss, and the threshold where that is near", () => {
+  assert.deepEqual([[5, 2], [5, 0.5], [5, 0], [undefined, 2], [undefined, 0], [0, 0]].map(([threshold, least]) => script.orbitReach({ radii: 0 }, { threshold }, least) / 1.25), [5, 2, 0.025, 8, 1, 1]);
+});
+
 test("objects that stand still, or meet in one place, have a plane too", () => {
   const still = { enter: 0, exit: 0, query: { lines: [line([-1, 1], [0, 0], [0, 0], [0, 0])] }, entry: { lines: [line([-1, 1], [0, 0], [0, 0], [0, 0])] } };
   for (const direction of script.planeOf(still, { dim: 3, degrees: false })) assert.ok(Math.abs(script.norm(direction) - 1) < 1e-12);

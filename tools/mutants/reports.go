@@ -39,6 +39,18 @@ var ofReport = []mutant{
 	{"report: point events are there at all times", reportFolder + "svg.go", "if w.pass.Query.Event || w.pass.Entry.Event {", "if false {", ofReportTest},
 	{"report: names are markup of pictures", "internal/svg/svg.go", "xml.EscapeText(w, []byte(text))", "xml.EscapeText(w, nil)\n\tw.WriteString(text)", ofReportTest},
 	{"report: names turn the text around", reportFolder + "svg.go", `<tspan unicode-bidi="isolate">`, `<tspan>`, ofReportTest},
+	{"orbits: cross is the other way", reportFolder + "orbit.go", "vec3.Cross(at, velocity)", "vec3.Cross(velocity, at)", ofReportTest},
+	{"orbits: along is the other way", reportFolder + "orbit.go", "vec3.Cross(cross, radial)", "vec3.Cross(radial, cross)", ofReportTest},
+	{"orbits: places of the query from the entry", reportFolder + "orbit.go", "vec3.Minus(e.At(e.Traj, r.instant), at)", "vec3.Minus(at, e.At(e.Traj, r.instant))", ofReportTest},
+	{"orbits: velocities are of chords", reportFolder + "orbit.go", "vec3.Minus(before, after), share)", "vec3.Minus(before, after), 0*share)", ofReportTest},
+	{"orbits: velocities are half way", reportFolder + "orbit.go", "t - o.T()[at-1] + t - o.T()[at])", "o.T()[at] - o.T()[at-1])", ofReportTest},
+	{"orbits: velocities are of the first piece", reportFolder + "orbit.go", "of.Samples == 0 || o.T()[p.First] <= t", "of.Samples == 0", ofReportTest},
+	{"orbits: a splice belongs to the piece behind", reportFolder + "check.go", "		found = before // ", "		r.instant = r.closest\n		found = before // ", ofReportTest},
+	{"orbits: rounding is a plane", reportFolder + "orbit.go", "const least = 1e-9", "const least = -1", ofReportTest},
+	{"orbits: frames turn", reportFolder + "orbit.go", "	return false\n", "	return true\n", ofReportTest},
+	{"orbits: of any planet", reportFolder + "orbit.go", `about != "EARTH" || `, "", ofReportTest},
+	{"orbits: in a plane", reportFolder + "orbit.go", " || !m.Data.InSpace()", "", ofReportTest},
+	{"orbits: rows of orbits have no bytes", reportFolder + "page.go", "orbitBytes = 40", "orbitBytes = 0", ofReportTest},
 	{"report: pictures do not sort", reportFolder + "svg.go", "len(strconv.Itoa(len(m.Shown)))", "1", ofReportTest},
 }
 

@@ -36,8 +36,11 @@ func (m *maker) checkRow(r *row, rounding, instant float64) error {
 	}
 	allowed := m.Lengths(page.CoordinateError*size) + rounding
 	found := m.Lengths(scene.Apart(q, e, r.closest))
-	if before := m.Lengths(scene.Apart(q, e, math.Nextafter(r.closest, math.Inf(-1)))); math.Abs(found-r.distance) > allowed && math.Abs(before-r.distance) <= allowed {
+	r.instant = math.Nextafter(r.closest, math.Inf(-1))
+	if before := m.Lengths(scene.Apart(q, e, r.instant)); math.Abs(found-r.distance) > allowed && math.Abs(before-r.distance) <= allowed {
 		found = before // at a splice the two may be closest as the earlier piece ends
+	} else {
+		r.instant = r.closest
 	}
 	if m.level == resultfile.HitLevel {
 		return m.checkHits(r, q, e, found-allowed, instant, found-r.distance > m.Lengths(page.CoordinateError*size))

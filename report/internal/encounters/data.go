@@ -19,13 +19,14 @@ type Data struct {
 
 // A Pass is an encounter with the paths of both objects around it.
 type Pass struct {
-	Enter float64    `json:"enter"` // offset of t_enter, 0 or less
-	Exit  float64    `json:"exit"`  // offset of t_exit, 0 or more
-	Place [3]float64 `json:"place"` // the query's at the closest approach, as the data have it: longitude and latitude if in degrees
-	Query Track      `json:"query"`
-	Entry Track      `json:"entry"`
-	Cut   bool       `json:"cut,omitempty"`   // both ends of the window were cut for the number of samples
-	Radii float64    `json:"radii,omitempty"` // sum of both radii, which is added to the threshold
+	Enter float64     `json:"enter"` // offset of t_enter, 0 or less
+	Exit  float64     `json:"exit"`  // offset of t_exit, 0 or more
+	Place [3]float64  `json:"place"` // the query's at the closest approach, as the data have it: longitude and latitude if in degrees
+	Query Track       `json:"query"`
+	Entry Track       `json:"entry"`
+	Cut   bool        `json:"cut,omitempty"`   // both ends of the window were cut for the number of samples
+	Radii float64     `json:"radii,omitempty"` // sum of both radii, which is added to the threshold
+	Cross *[3]float64 `json:"cross,omitempty"` // of the frame of the query's orbit, whose radial direction is of Place: see orbit
 }
 
 // A Track is the path of an object: lines without gaps, each with its samples in order of time. A point event has one line of one sample.

@@ -41,7 +41,7 @@ func (m *maker) chosen(w *webpage.Writer) {
 	page.WritePlayer(w)
 	w.Markup(`<figure id="distance"><figcaption>Distance against time<span id="legend"></span></figcaption></figure>
 <div class="pair">
-<figure id="relative"><figcaption>The pass as <span class="query"></span> sees it: itself in the middle, the path of <span class="entry"></span>, ◆ where it is closest`)
+<figure id="relative" class="pass"><figcaption>The pass as <span class="query"></span> sees it: itself in the middle, the path of <span class="entry"></span>, ◆ where it is closest`)
 	if m.Data.Threshold != nil {
 		w.Markup(", the threshold around")
 	}
@@ -52,6 +52,13 @@ func (m *maker) chosen(w *webpage.Writer) {
 	m.Data.WritePaths(w, "Both paths", " ")
 	w.Markup("</figcaption></figure>\n")
 	m.Data.WriteWhere(w, m.rowName()+"s")
+	if m.hasOrbit {
+		w.Markup(`</div>
+<div class="pair">
+<figure id="radial" class="pass"><figcaption>The pass in the frame of <span class="query"></span>'s orbit, radial against along: ◆ is <span id="parts"></span></figcaption></figure>
+<figure id="cross" class="pass"><figcaption>The same from above, cross against along</figcaption></figure>
+`)
+	}
 	w.Markup("</div>\n</section>\n")
 }
 
@@ -62,6 +69,9 @@ func (m *maker) row(w *webpage.Writer, clock scene.Clock, n int) {
 		{"query", r.Query}, {"entry", r.Entry}, {"t-enter", r.Enter}, {"t-closest", r.Closest}, {"t-exit", r.Exit}, {"d-min", r.Distance},
 		{"shown", strings.TrimRight(distance+" "+m.Data.Length, " ")},
 	}, r.names()
+	if r.orbit != nil {
+		fields = append(fields, [2]string{"parts", m.partsText(r.orbit)})
+	}
 	w.BeginRow(n, "e"+number, nil, fields)
 	w.Plain(number)
 	for side, id := range []string{r.Query, r.Entry} {

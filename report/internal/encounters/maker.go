@@ -25,6 +25,7 @@ type maker struct {
 	distances   scene.Distribution
 	toThreshold bool           // distances go up to the threshold
 	hasOpen     bool           // some row shown is open at an end
+	hasOrbit    bool           // some row shown has an orbit
 	attributes  []string       // columns of the data in the rows, by --with: the first has the names of objects
 	named       map[int]string // the names of objects that rows have, by number, see objects; nil: objects have ids alone
 	namesakes   map[string]int // numbers of objects by name
@@ -34,7 +35,7 @@ type maker struct {
 // blank returns the maker of no page yet.
 func blank() *maker {
 	m := &maker{}
-	m.Page = webpage.Page{Own: files, Scripts: []string{"motion", "distance", "relative", "paths", "meetings", "page"}, Data: &m.Data, Main: m.main}
+	m.Page = webpage.Page{Own: files, Scripts: []string{"motion", "distance", "relative", "orbit", "paths", "meetings", "page"}, Data: &m.Data, Main: m.main}
 	return m
 }
 

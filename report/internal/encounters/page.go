@@ -22,6 +22,7 @@ func (m *maker) Draw() {
 	m.TellIf(m.level == resultfile.HitLevel && len(m.Result.Attributes()) > 0, "Objects have their ids: names are shown of encounters and pairs, not of hits.")
 	m.TellIf(d.Vertical, "Distances are horizontal: heights have a threshold of their own.")
 	m.drawFigures()
+	m.drawOrbits()
 	m.drawPasses()
 	for _, r := range m.Shown {
 		r.Query, r.Entry = m.Asking().ID(int(r.query)), m.Entries.ID(int(r.entry))
@@ -67,7 +68,11 @@ func (m *maker) drawFigures() {
 func (m *maker) drawPasses() {
 	room, most := m.Bytes, 2*mostSamples
 	if m.many() {
-		room, most = min(room, manyBytes-rowBytes*len(m.Shown)), 2*mostSamples*page.DefaultTop/len(m.Shown)
+		each := rowBytes
+		if m.hasOrbit {
+			each += orbitBytes
+		}
+		room, most = min(room, manyBytes-each*len(m.Shown)), 2*mostSamples*page.DefaultTop/len(m.Shown)
 	}
 	tried := func(most int) (passes []Pass, bytes int) {
 		return page.Parts(m.Shown, m.many(), func(r *row) Pass { return m.pass(r, most) })
@@ -100,9 +105,10 @@ const (
 	aroundSamples   = 4
 	// mostSamples is the greatest number of samples of an object in a window.
 	mostSamples = 400
-	// manyBytes is how large a page may be that shows more rows than pages do by themselves, of which its rows take rowBytes each: it has 1 MB with its script.
-	manyBytes = 920_000
-	rowBytes  = 170
+	// manyBytes is how large a page may be that shows more rows than pages do by themselves, of which its rows take rowBytes each, and orbitBytes more if they have orbits: it has 1 MB with its script.
+	manyBytes  = 920_000
+	rowBytes   = 170
+	orbitBytes = 40
 )
 
 // pass returns a row with both paths around it, with most samples each at most.
@@ -113,7 +119,7 @@ func (m *maker) pass(r *row, most int) Pass {
 		height = query.HeightAt(query.Traj, r.closest)
 	}
 	f := scene.NewFrame(query.Space(), query.At(query.Traj, r.closest), height, m.Lengths(1))
-	p := Pass{Enter: scene.Rounded(r.enter - r.closest), Exit: scene.Rounded(r.exit - r.closest), Place: roundedPlace(f.Place()), Radii: scene.Rounded(m.Lengths(query.Radius(query.Traj) + entry.Radius(entry.Traj)))}
+	p := Pass{Enter: scene.Rounded(r.enter - r.closest), Exit: scene.Rounded(r.exit - r.closest), Place: roundedPlace(f.Place()), Radii: scene.Rounded(m.Lengths(query.Radius(query.Traj) + entry.Radius(entry.Traj))), Cross: r.orbit.drawn()}
 	for _, side := range []struct {
 		of scene.Mover
 		to *Track

@@ -19,6 +19,8 @@ type row struct {
 	query, entry                   uint32
 	enter, exit, closest, distance float64
 	free                           interaction.Approach // for hits: where the two are closest in their segments
+	instant                        float64              // when the data have the distance: closest, or just before a splice then
+	orbit                          *orbit               // nil: the data have no orbits, or the query no plane of motion
 	duration                       float64              // of neighbours the time that both exist
 	encounters                     uint32
 	open                           trajectory.Open

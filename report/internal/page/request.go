@@ -45,6 +45,8 @@ type Request struct {
 	Name string
 	// Notes are sentences about the reading of the data, which the page has among its facts.
 	Notes []string
+	// RefFrame is the frame of orbits, as format.Report has it; "": none is known.
+	RefFrame string
 	// Units are the units of the data; of points Length is the unit of all coordinates. Answer are the units that lengths of the page are in, and that distances and speeds of the rows were
 	// written in, as output.WriteOptions has them.
 	Units  format.Units

@@ -27,7 +27,7 @@ class ChosenEncounter extends Chosen {
     for (const name of ["query", "entry"]) find("relative").querySelector(`span.${name}`).textContent = shortened(row[name], 24);
     this.drawPaths();
     this.drawWhere(data.passes.map(({ place }) => place));
-    const shown = [drawDistance(find("distance"), data, pass, row), drawRelative(find("relative"), data, pass, row), (t) => this.showPaths(t)];
+    const shown = [drawDistance(find("distance"), data, pass, row), drawRelative(find("relative"), data, pass, row), ...drawOrbit(data, pass, row, rowAt(this.n).dataset.parts?.split(" ").map(Number)), (t) => this.showPaths(t)];
     this.player.load(windowOf(pass), shown, momentText(pass, row));
   }
 

@@ -16,10 +16,14 @@ function directionAt(pass) {
 }
 
 function drawRelative(figure, data, pass, row) {
-  const { picture, width, height } = drawing(figure, (w) => Math.min(w, 340), `The pass as ${row.query} sees it: ${row.entry} at ${row.shown} when closest`);
-  const [u, v] = planeOf(pass, data), least = Number(row.distance);
-  const within = reachOf(pass, data), reach = (within ?? (least > 0 ? least * 4 : 1)) * 1.25 || 1;
-  const scale = Math.min(width, height) / 2 / reach, middle = [width / 2, height / 2];
+  const least = Number(row.distance), reach = (reachOf(pass, data) ?? (least > 0 ? least * 4 : 1)) * 1.25 || 1;
+  return drawSeen(figure, data, pass, `The pass as ${row.query} sees it: ${row.entry} at ${row.shown} when closest`, planeOf(pass, data), reach);
+}
+
+// drawSeen draws a pass in two directions, to the right and up, as far as a reach from the query.
+function drawSeen(figure, data, pass, label, [u, v], reach) {
+  const { picture, width, height } = drawing(figure, (w) => Math.min(w, 340), label);
+  const within = reachOf(pass, data), scale = Math.min(width, height) / 2 / reach, middle = [width / 2, height / 2];
   const seen = (relative) => [middle[0] + dot(relative, u) * scale, middle[1] - dot(relative, v) * scale];
   const group = clipped(picture, 0, 0, width, height);
   if (within !== undefined) group.append(svg("circle", { class: "threshold round", cx: middle[0], cy: middle[1], r: within * scale }));

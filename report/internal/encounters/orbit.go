@@ -1,0 +1,108 @@
+package encounters
+
+import (
+	"math"
+	"strings"
+
+	"flyby/internal/scene"
+	"flyby/internal/vec3"
+	"flyby/trajectory"
+)
+
+// An orbit has the frame of a query's orbit at the closest approach: radial from the Earth's centre to the query, cross along the query's orbital momentum, and along, which completes the two in
+// the sense of motion.
+type orbit struct {
+	cross [3]float64 // of length 1
+	parts [3]float64 // the entry's place from the query: radial, along and cross, in the unit of the page
+}
+
+// inertial reports whether positions are known to be from the Earth's centre in axes that do not turn with the Earth.
+func (m *maker) inertial() bool {
+	axes, about, _ := strings.Cut(m.RefFrame, " about ")
+	if about != "EARTH" || !m.Data.InSpace() {
+		return false
+	}
+	switch strings.TrimRight(axes, "123") { // ICRF1 to ICRF3 are versions of one frame
+	case "TEME", "TEMEOFDATE", "EME2000", "J2000", "B1950", "GCRF", "ICRF", "TOD", "TOD_EARTH", "MOD", "MOD_EARTH":
+		return true
+	}
+	return false
+}
+
+// drawOrbits fills in the orbits of the rows shown, where the data have any.
+func (m *maker) drawOrbits() {
+	if !m.inertial() {
+		return
+	}
+	for _, r := range m.Shown {
+		r.orbit = m.orbitOf(r)
+		m.hasOrbit = m.hasOrbit || r.orbit != nil
+	}
+	m.TellIf(m.hasOrbit, "Radial is away from the Earth's centre, along in the sense of the query's motion, cross along its orbital momentum, as the two are closest.")
+}
+
+// drawn returns the cross direction in the digits of the page, which are far below a pixel.
+func (o *orbit) drawn() *[3]float64 {
+	if o == nil {
+		return nil
+	}
+	var cross [3]float64
+	for k, v := range o.cross {
+		cross[k] = math.Round(v*1e3)/1e3 + 0 // no -0
+	}
+	return &cross
+}
+
+// partsText returns the parts of the distance as the attribute of a row has them.
+func (m *maker) partsText(o *orbit) string {
+	var texts [3]string
+	for k, v := range o.parts {
+		if m.many() {
+			v = scene.Rounded(v)
+		}
+		texts[k] = scene.Exact(v)
+	}
+	return strings.Join(texts[:], " ")
+}
+
+// orbitOf returns the orbit of a row; nil: the query is at rest, or moves straight up or down.
+func (m *maker) orbitOf(r *row) *orbit {
+	q, e := m.Query(r.query), m.Entry(r.entry)
+	at, velocity := q.At(q.Traj, r.instant), velocityAt(q, r.instant)
+	momentum := vec3.Cross(at, velocity)
+	const least = 1e-9 // sine of the angle of position and velocity, below which their plane is rounding
+	if !(vec3.Length(momentum) > float64(least*vec3.Length(at))*vec3.Length(velocity)) {
+		return nil
+	}
+	radial, cross := vec3.Unit(at), vec3.Unit(momentum)
+	o, away := &orbit{cross: cross}, vec3.Minus(e.At(e.Traj, r.instant), at)
+	for k, axis := range [3][3]float64{radial, vec3.Cross(cross, radial), cross} {
+		o.parts[k] = m.Lengths(vec3.Dot(away, axis))
+	}
+	return o
+}
+
+// velocityAt returns the velocity of an object at a time: of the parabola through its sample nearest to the time and the samples before and after it, in one piece, as chords of an orbit have its direction half way
+// alone. Of a piece of two samples it is the velocity of the chord, of one sample 0.
+func velocityAt(o scene.Mover, t float64) (v [3]float64) {
+	var of trajectory.Piece
+	for p := range o.PiecesOf(o.Traj, o.Traj+1) {
+		if of.Samples == 0 || o.T()[p.First] <= t {
+			of = p
+		}
+	}
+	slope := func(a, b int) [3]float64 {
+		return vec3.Times(vec3.Minus(scene.Sample(o.Store, b), scene.Sample(o.Store, a)), 1/(o.T()[b]-o.T()[a]))
+	}
+	last := of.First + of.Samples - 1
+	switch of.Samples {
+	case 1:
+		return v
+	case 2:
+		return slope(of.First, last)
+	}
+	at := min(max(of.First+1, o.Nearest(t)), last-1)
+	before, after := slope(at-1, at), slope(at, at+1)
+	share := (t - o.T()[at-1] + t - o.T()[at]) / (o.T()[at+1] - o.T()[at-1])
+	return vec3.Minus(before, vec3.Times(vec3.Minus(before, after), share))
+}
