@@ -190,9 +190,9 @@ func TestZonesOpened(t *testing.T) {
 	metres := p.write("metres.geojson", `{"type":"Polygon","coordinates":[[[0,0],[900,0],[900,900],[0,0]]]}`)
 	ships := p.write("ships.csv", "id,t,lon,lat\na,0,10,50\na,10,11,50\n")
 	for want, all := range map[string][]Named{
-		"zone \"z\": polygon 0, ring 0 is not closed": {p.config.Databases[0], {Name: "bad", Files: []string{bad}, Of: "zones"}},
-		"longitude outside":  {{Name: "ships", Files: []string{ships}}, {Name: "metres", Files: []string{metres}, Of: "zones"}},
-		"serve: zones alone": {{Name: "degrees", Files: []string{degrees}, Of: "zones"}},
+		"zone \"z\": polygon 0, ring 0 is not closed":           {p.config.Databases[0], {Name: "bad", Files: []string{bad}, Of: "zones"}},
+		"longitude outside":                                     {{Name: "ships", Files: []string{ships}}, {Name: "metres", Files: []string{metres}, Of: "zones"}},
+		"serve: zones alone":                                    {{Name: "degrees", Files: []string{degrees}, Of: "zones"}},
 		`is of "places": must be trajectories, points or zones`: {{Name: "degrees", Files: []string{degrees}, Of: "places"}},
 	} {
 		c := p.config

@@ -51,12 +51,14 @@ func (m *maker) least(r *row, o scene.Mover, most, within float64) (least float6
 	if m.Zones.Frame() == trajectory.EarthCentred {
 		rule.Distance = min(rule.Distance, visit.MostOnEarth)
 	}
-	found, err := visit.Find(m.Ctx, o.Slice(o.Traj, o.Traj+1), m.Zones, rule)
 	least = math.Inf(1)
-	for i, zone := range found.EntryTraj {
-		if zone == r.zone {
-			least = min(least, m.Lengths(found.Distance[i]))
+	err = visit.Each(m.Ctx, o.Slice(o.Traj, o.Traj+1), m.Zones, rule, func(found trajectory.Encounters) error {
+		for i, zone := range found.EntryTraj {
+			if zone == r.zone {
+				least = min(least, m.Lengths(found.Distance[i]))
+			}
 		}
-	}
+		return nil
+	})
 	return least, err
 }
