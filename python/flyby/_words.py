@@ -1,9 +1,8 @@
 """Keywords: the words of the command that they become, their help, and keywords in place of flags in messages."""
 
+import inspect
 import os
 import re
-import sys
-import traceback
 import warnings
 
 from . import _help
@@ -36,8 +35,7 @@ def said(message):
 
 def warn(message):
     """Warn of the line that called the module, which a program or a notebook shows, and not of a line in here."""
-    levels = [level for level, (frame, _) in enumerate(traceback.walk_stack(sys._getframe()), 2) if frame.f_globals.get("__name__", "").split(".")[0] == __package__]
-    warnings.warn(message, stacklevel=levels[-1])
+    warnings.warn(message, stacklevel=[level for level, each in enumerate(inspect.stack(0), 2) if each.frame.f_globals.get("__name__", "").split(".")[0] == __package__][-1])
 
 
 def of_both(keyword):
@@ -53,8 +51,7 @@ def of(flags, folder=None):
         for each in value if isinstance(value, (list, tuple)) else [value]:
             if folder and each is not None and keyword in _PATHS and each != "-":
                 each = os.path.abspath(each)
-            switch = type(each).__name__ in ("bool", "bool_")
-            words += [name] * bool(each) if switch else [f"{name}={_word(each)}"] * (each is not None)
+            words += [name] * bool(each) if type(each).__name__ in ("bool", "bool_") else [f"{name}={_word(each)}"] * (each is not None)
     return words
 
 
