@@ -14,9 +14,9 @@ async function opened(browser, file, width, colorScheme, choice) {
 }
 
 async function draw(browser, file, picture, colorScheme, choice) {
-  const page = await opened(browser, file, 900, colorScheme, choice);
+  const page = await opened(browser, file, 960, colorScheme, choice);
   const { y, height } = await (await page.$("section:nth-of-type(2) h2")).boundingBox();
-  await page.screenshot({ path: picture, fullPage: true, clip: { x: 0, y: 0, width: 900, height: y + height + 200 } });
+  await page.screenshot({ path: picture, fullPage: true, clip: { x: 0, y: 0, width: 960, height: y + height + 200 } });
   await page.close();
 }
 

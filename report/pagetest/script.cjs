@@ -2,5 +2,5 @@
 "use strict";
 module.exports = require("./load.cjs")("report/internal/encounters", ["motion", "relative", "paths"], [
   "rounded", "withUnit", "offsetUnit", "signed", "shortened", "linear", "niceStep", "ticks", "barLength", "bounds", "placeAt", "distanceAt", "reachOf", "common", "windowOf",
-  "timesOf", "durationText", "ticksAcross", "sizesText", "withoutZeros", "curves", "planeOf", "dot", "norm", "turned", "fromAbove", "compared", "sorted", "outline",
+  "timesOf", "durationText", "ticksAcross", "sizesText", "withoutZeros", "curves", "planeOf", "dot", "norm", "turned", "fromAbove", "compared", "sorted", "outline", "dense", "freest", "labelAt",
 ]);
