@@ -156,7 +156,7 @@ report-bench: build ## the time to draw a page of 2,000 encounters, and to answe
 docs: ## write docs/cli.md, python/flyby/_help.py, the parameters of serve/openapi.json and all recorded output (README.md, docs/first-steps.md, docs/fields, docs/stories, transcripts) anew
 	$(GO) test ./cmd/flyby ./serve -rewrite
 
-figures: ## draw the pictures in docs/ anew
+figures: ## draw the pictures in docs/ anew, and whole pages at 1280 and 390 pixels and dark in bin/pages
 	$(EVALUATION) $(GO) run ./cmd/flyby-figures ../docs
 	@.ci/report figures
 

@@ -123,3 +123,13 @@ test("a sum over columns is an outline that starts and ends at nothing", () => {
   const same = (value) => value;
   assert.deepEqual(script.outline([[2, 1], [5, 3], [7, 0]], 10, same, same), [[0, 0], [2, 0], [2, 1], [5, 1], [5, 3], [7, 3], [7, 0], [10, 0], [10, 0]]);
 });
+
+test("a name stands off paths, and off the names before it", () => {
+  const path = script.dense([[0, 100], [200, 100]]), taken = [...path, ...script.dense([[100, 76], [160, 70]])];
+  assert.ok(path.every(([x], n) => n === 0 || x - path[n - 1][0] <= 3), "points of a path are sparse");
+  assert.deepEqual(script.labelAt([100, 85], 90, 50, -4, taken, 200), { from: 42, base: 81 });
+  assert.deepEqual(script.labelAt([100, 120], 90, 50, -4, path, 200), { from: 108, base: 116 });
+  assert.deepEqual(script.labelAt([180, 120], 90, 50, 14, path, 200), { from: 122, base: 134 }); // beyond the picture otherwise
+  const name = [], places = [{ from: 0, base: 20 }, { from: 60, base: 20 }];
+  assert.deepEqual([script.freest(places, 40, name), script.freest(places, 40, name)], places);
+});

@@ -5,15 +5,15 @@ const metresADegree = 111195;
 // drawGraticule draws meridians and parallels about a place, which is at the origin, with their degrees on either side, off points that are taken.
 function drawGraticule(group, [lon, lat], at, scale, width, height, taken = []) {
   const write = (value, base, ...sides) => {
-    const text = `${rounded(value, 8)}°`, long = 7 * text.length, { from } = freest(sides.map((side) => ({ from: side(long), base })), long, taken);
-    group.append(svg("text", { class: "tick", x: from, y: base }, text));
+    const text = `${rounded(value, 8)}°`, long = 7 * text.length, places = sides.map((side) => ({ from: side(long), base })).filter(({ from }) => from >= 0);
+    if (places[0].from + long <= width) group.append(svg("text", { class: "tick", x: freest(places, long, taken).from, y: base }, text));
   };
   const [x0, y0] = at([0, 0, 0]);
   const wide = Math.max(Math.cos(lat * Math.PI / 180), 1e-6) * metresADegree * scale, tall = metresADegree * scale;
   for (const value of ticksAcross(lon - x0 / wide, lon + (width - x0) / wide, 4)) {
     const x = x0 + (value - lon) * wide;
     group.append(svg("line", { class: "grid", x1: x, x2: x, y1: 0, y2: height }));
-    if (x > 0 && x < width - 44) write(value - 360 * Math.round(value / 360), 11, () => x + 3, (long) => x - long);
+    if (x > 0) write(value - 360 * Math.round(value / 360), 11, () => x + 3, (long) => x - long);
   }
   for (const value of ticksAcross(lat - (height - y0) / tall, lat + y0 / tall, 4)) {
     if (Math.abs(value) > 90) continue;

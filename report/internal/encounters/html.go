@@ -25,7 +25,7 @@ func (m *maker) main(w *webpage.Writer) {
 	if m.Joins() {
 		one, other = "one", "the other"
 	}
-	heads := []string{"#", one, other, "closest at", scene.InUnit("least distance", m.Data.Length), m.Data.DurationHead(lasts), scene.InUnit("speed", *m.Data.Speed)}
+	heads := []string{"#", one, other, "closest at", scene.InUnit("nearest", m.Data.Length), m.Data.DurationHead(lasts), scene.InUnit("speed", *m.Data.Speed)}
 	if m.hasOpen {
 		heads = append(heads, "open")
 	}

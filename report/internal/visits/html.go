@@ -16,7 +16,7 @@ func (m *maker) main(w *webpage.Writer) {
 		return
 	}
 	m.chosen(w)
-	heads := []string{"#", "object", "zone", "enters", "leaves", m.Data.DurationHead("duration"), m.Data.DurationHead("inside"), scene.InUnit("least distance", m.Data.Length)}
+	heads := []string{"#", "object", "zone", "enters", "leaves", m.Data.DurationHead("duration"), m.Data.DurationHead("inside"), scene.InUnit("nearest", m.Data.Length)}
 	if m.hasOpen {
 		heads = append(heads, "open")
 	}
