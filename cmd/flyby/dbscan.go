@@ -16,7 +16,6 @@ import (
 	"flyby/internal/output"
 	"flyby/internal/printable"
 	"flyby/job"
-	pointformat "flyby/points/format"
 	"flyby/question"
 	"flyby/report"
 	"flyby/trajectory/format"
@@ -25,12 +24,7 @@ import (
 
 func (a *app) dbscanCommand() *cobra.Command {
 	var f clusterFlags
-	c := a.described("dbscan", &cobra.Command{
-		Annotations:       answers(),
-		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(pointformat.Formats()),
-		RunE:              func(c *cobra.Command, _ []string) error { return a.clusterPoints(c, &f) },
-	})
+	c := a.ofPoints("dbscan", func(c *cobra.Command) error { return a.clusterPoints(c, &f) })
 	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to cluster, like the arguments FILE; several times for several files; --points or an argument is required")
 	f.addClusters(c)
 	a.addAll(c)

@@ -6,18 +6,12 @@ import (
 	"flyby/internal/asking"
 	"flyby/internal/cli"
 	"flyby/internal/pointjoin"
-	pointformat "flyby/points/format"
 	"flyby/question"
 )
 
 func (a *app) selfjoinCommand() *cobra.Command {
 	var f pointSearchFlags
-	c := a.described("selfjoin", &cobra.Command{
-		Annotations:       answers(),
-		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(pointformat.Formats()),
-		RunE:              func(c *cobra.Command, _ []string) error { return a.joinPoints(c, &f) },
-	})
+	c := a.ofPoints("selfjoin", func(c *cobra.Command) error { return a.joinPoints(c, &f) })
 	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to join with each other, like the arguments FILE; several times for several files; --points or an argument is required")
 	f.addPairs(c, question.SelfJoins, pointjoin.SelfJoins)
 	a.addAll(c)
@@ -26,16 +20,11 @@ func (a *app) selfjoinCommand() *cobra.Command {
 
 func (a *app) pointjoinCommand() *cobra.Command {
 	var f pointSearchFlags
-	c := a.described("pointjoin", &cobra.Command{
-		Annotations:       answers(),
-		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(pointformat.Formats()),
-		RunE: func(c *cobra.Command, _ []string) error {
-			if !f.queries.given() {
-				return cli.Usage(c, "--queries FILE is missing")
-			}
-			return a.joinPoints(c, &f)
-		},
+	c := a.ofPoints("pointjoin", func(c *cobra.Command) error {
+		if !f.queries.given() {
+			return cli.Usage(c, "--queries FILE is missing")
+		}
+		return a.joinPoints(c, &f)
 	})
 	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to search, like the arguments FILE; several times for several files; --points or an argument is required")
 	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the query points; several times for several files; required")
@@ -71,16 +60,11 @@ func (a *app) joinPoints(c *cobra.Command, f *pointSearchFlags) error {
 
 func (a *app) knnCommand() *cobra.Command {
 	var f pointSearchFlags
-	c := a.described("knn", &cobra.Command{
-		Annotations:       answers(),
-		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeArguments(pointformat.Formats()),
-		RunE: func(c *cobra.Command, _ []string) error {
-			if err := f.check(c); err != nil {
-				return err
-			}
-			return a.findNearest(c, &f)
-		},
+	c := a.ofPoints("knn", func(c *cobra.Command) error {
+		if err := f.check(c); err != nil {
+			return err
+		}
+		return a.findNearest(c, &f)
 	})
 	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to search, like the arguments FILE; several times for several files; --points or an argument is required")
 	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the query points; several times for several files; without it each point of the data set is a query")

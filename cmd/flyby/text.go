@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/reading/fileset"
+	pointformat "flyby/points/format"
 )
 
 // texts has the help of each command in a file of its own, text/help/slab-plan.txt say, and tables of words.
@@ -78,6 +79,16 @@ func (a *app) ofFiles(words string, entries *inputFiles, run func(c *cobra.Comma
 			}
 			return run(c)
 		},
+	})
+}
+
+// ofPoints returns a command that writes an answer about points.
+func (a *app) ofPoints(words string, run func(c *cobra.Command) error) *cobra.Command {
+	return a.described(words, &cobra.Command{
+		Annotations:       answers(),
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completeArguments(pointformat.Formats()),
+		RunE:              func(c *cobra.Command, _ []string) error { return run(c) },
 	})
 }
 

@@ -61,14 +61,14 @@ func hitContent(c *trajectory.Hits, queries, entries *trajectory.Store, o WriteO
 	if o.Zones != nil {
 		return visitHitContent(c, queries, o)
 	}
-	return content{stamps: entries.Times() == trajectory.Timestamp, columns: []outColumn{
+	return contentOf(entries, []outColumn{
 		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
 		{name: "query_seg", u32: &c.QuerySeg, segments: true},
 		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},
 		{name: "entry_seg", u32: &c.EntrySeg, segments: true},
 		{name: "t_enter", f64: &c.Enter, time: true},
 		{name: "t_exit", f64: &c.Exit, time: true},
-	}}
+	})
 }
 
 // CreateEncounters begins a file of encounters as CreateHits begins a file of hits. Its columns are query_traj, entry_traj,
@@ -84,28 +84,28 @@ func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Sto
 	if o.Zones != nil {
 		return visitContent(c, queries, o)
 	}
-	columns := []outColumn{
-		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
-		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},
+	columns := slices.Concat(pairColumns(&c.QueryTraj, &c.EntryTraj, queries, entries), []outColumn{
 		{name: "t_enter", f64: &c.Enter, time: true},
 		{name: "t_exit", f64: &c.Exit, time: true},
-		{name: "t_closest", f64: &c.Closest, time: true},
-		{name: "d_min", f64: &c.Distance, counts: InLength},
-		{name: "v_closest", f64: &c.Speed, counts: InSpeed, optional: true},
-		{name: "open", open: &c.Open},
-	}
-	if o.Heights {
-		columns = slices.Insert(columns, 6, heightColumn(&c.Height))
-	}
+	}, closestColumns(&c.Closest, &c.Distance, &c.Speed, &c.Height, o.Heights), []outColumn{{name: "open", open: &c.Open}})
 	if o.Parts {
 		columns = append(columns, outColumn{name: "parts", u32: &c.Parts})
 	}
-	return content{stamps: entries.Times() == trajectory.Timestamp, columns: columns}
+	return contentOf(entries, columns)
 }
 
-// heightColumn returns the column of the entry's height above the query.
-func heightColumn(values *[]float64) outColumn {
-	return outColumn{name: "dz_closest", f64: values, counts: InLength}
+// pairColumns returns the columns of a pair of trajectories.
+func pairColumns(query, entry *[]uint32, queries, entries *trajectory.Store) []outColumn {
+	return []outColumn{{name: "query_traj", ids: trajectories{queries}, u32: query}, {name: "entry_traj", ids: trajectories{entries}, u32: entry}}
+}
+
+// closestColumns returns the columns of the closest approach, with heights the entry's height above the query among them.
+func closestColumns(at, distance, speed, height *[]float64, heights bool) (all []outColumn) {
+	all = []outColumn{{name: "t_closest", f64: at, time: true}, {name: "d_min", f64: distance, counts: InLength}}
+	if heights {
+		all = append(all, outColumn{name: "dz_closest", f64: height, counts: InLength})
+	}
+	return append(all, outColumn{name: "v_closest", f64: speed, counts: InSpeed, optional: true})
 }
 
 // CreatePairs begins a file of pairs as CreateHits and CreateEncounters begin theirs. Its columns are query_traj,
@@ -120,21 +120,13 @@ func pairContent(c *trajectory.Pairs, queries, entries *trajectory.Store, o Writ
 	if o.Zones != nil {
 		return visitPairContent(c, queries, o)
 	}
-	columns := []outColumn{
-		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
-		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},
+	columns := slices.Concat(pairColumns(&c.QueryTraj, &c.EntryTraj, queries, entries), []outColumn{
 		{name: "encounters", u32: &c.Encounters},
 		{name: "duration", f64: &c.Duration, counts: InTime},
 		{name: "t_first", f64: &c.First, time: true},
 		{name: "t_last", f64: &c.Last, time: true},
-		{name: "t_closest", f64: &c.Closest, time: true},
-		{name: "d_min", f64: &c.Distance, counts: InLength},
-		{name: "v_closest", f64: &c.Speed, counts: InSpeed, optional: true},
-	}
-	if o.Heights {
-		columns = slices.Insert(columns, 8, heightColumn(&c.Height))
-	}
-	return content{stamps: entries.Times() == trajectory.Timestamp, columns: columns}
+	}, closestColumns(&c.Closest, &c.Distance, &c.Speed, &c.Height, o.Heights))
+	return contentOf(entries, columns)
 }
 
 // CreateNearest begins a file of nearest entries as CreateHits and CreateEncounters begin theirs. Its columns are query_traj, entry_traj, rank,
@@ -145,15 +137,12 @@ func CreateNearest(path string, queries, entries *trajectory.Store, o WriteOptio
 
 // nearestContent returns the content of a file of the nearest entries in c.
 func nearestContent(c *trajectory.Nearest, queries, entries *trajectory.Store, _ WriteOptions) content {
-	return content{stamps: entries.Times() == trajectory.Timestamp, columns: []outColumn{
-		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
-		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},
-		{name: "rank", u32: &c.Rank},
-		{name: "t_closest", f64: &c.Closest, time: true},
-		{name: "d_min", f64: &c.Distance, counts: InLength},
-		{name: "v_closest", f64: &c.Speed, counts: InSpeed, optional: true},
-		{name: "shared", f64: &c.Shared, counts: InTime},
-	}}
+	return contentOf(entries, slices.Concat(
+		pairColumns(&c.QueryTraj, &c.EntryTraj, queries, entries),
+		[]outColumn{{name: "rank", u32: &c.Rank}},
+		closestColumns(&c.Closest, &c.Distance, &c.Speed, nil, false),
+		[]outColumn{{name: "shared", f64: &c.Shared, counts: InTime}},
+	))
 }
 
 func createResult(path string, c content, queries, entries *trajectory.Store, o WriteOptions) (*fileWriter, error) {

@@ -43,6 +43,18 @@ func FloatsOf(c *trajectory.Columns) [NumFloats]*[]float64 {
 	return [NumFloats]*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R, &c.V[0], &c.V[1], &c.V[2]}
 }
 
+// FixedColumns returns the columns t, x, y, z and id of a format that has them at fixed places, under fixed names, in a unit of length and seconds.
+func FixedColumns(at [5]int, names [5]string, length string) (l FileColumns) {
+	for kind := range l.At {
+		l.At[kind] = -1
+	}
+	for i, kind := range []int{ColT, ColX, ColY, ColZ, ColID} {
+		l.At[kind], l.Name[kind] = at[i], names[i]
+	}
+	l.Units = format.Units{Length: length, Time: "s"}
+	return l
+}
+
 // A FileColumns says where the columns of a trajectory stand in a file.
 type FileColumns struct {
 	At    [NumKinds]int    // index among the file's columns, -1 where absent

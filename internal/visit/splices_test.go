@@ -57,3 +57,23 @@ func TestVisitsAtSplices(t *testing.T) {
 		}
 	}
 }
+
+// TestVisitsBesideSplices: a visit that ends before a splice by less than times tell is not continued by one that begins there.
+func TestVisitsBesideSplices(t *testing.T) {
+	set, err := zone.New([]zone.Zone{with("z", zone.Zone{Points: [][2]float64{{0, 0}}})}, zone.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := trajectory.Columns{ID: trajectory.IDColumn{Int: make([]int64, 4)}, T: []float64{0, 1, 1, 2}, X: []float64{-1, 1, 0, 0}, Y: make([]float64, 4), Piece: []uint32{0, 0, 1, 1}, Splices: true}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rule := visit.Rule{Distance: 1 - 0x1p-53, Window: interaction.Unbounded()} // exceeded at 1 - 2^-54, which is 1 once it is rounded
+	for cut := range 2 {
+		v, err := visittest.Find(t.Context(), s, set, rule.Cut(cut))
+		if err != nil || v.Len() != 2 || v.Exit[0] != 1 || v.Enter[1] != 1 {
+			t.Errorf("%d segments a job: visits from %v to %v, want two that touch at 1: %v", cut, v.Enter, v.Exit, err)
+		}
+	}
+}

@@ -3,7 +3,7 @@
 //	npm pack world-atlas@2.0.2 && tar -xzf world-atlas-2.0.2.tgz
 //	go -C tools run ./land < package/land-110m.json > internal/webpage/page/land.txt
 //
-// A ring is a word: its corners in tenths of a degree, longitude and latitude by turns, each less the corner before it, as package numerals writes them. Corners within a tenth of a degree of the line between
+// A ring is a word: its corners in tenths of a degree, longitude and latitude by turns, each less the corner before it, as numerals writes them. Corners within a tenth of a degree of the line between
 // their neighbours are left out, and so are islands that have no three corners then.
 package main
 
@@ -13,8 +13,6 @@ import (
 	"math"
 	"os"
 	"slices"
-
-	"flyby/internal/numerals"
 )
 
 // A topology is the part of TopoJSON that has polygons.
@@ -86,7 +84,7 @@ func written(text []byte, ring []corner) []byte {
 	for _, c := range ring[:len(ring)-1] {
 		at := [2]int64{int64(math.Round(c[0] * steps)), int64(math.Round(c[1] * steps))}
 		if corners == 0 || at != last {
-			word, corners, last = numerals.Append(word, at[0]-last[0], at[1]-last[1]), corners+1, at
+			word, corners, last = numerals(word, at[0]-last[0], at[1]-last[1]), corners+1, at
 		}
 	}
 	if corners < fewest {

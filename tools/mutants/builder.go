@@ -17,7 +17,7 @@ var ofBuilders = []mutant{
 	{"jumps: a limit of speed is none", "trajectory/columns.go", "return o.MaxSpeed == 0 && o.Until", "return o.Until", ofJumps},
 	{"jumps: parts of a way are segments", "trajectory/builder.go", "			b.went(number, k, s.T, &at, 0)\n", "", ofJumps},
 	{"builder: a sample between two ways that are too fast stays", "trajectory/builder.go", "if k.flags&leapt != 0 {", "if k.flags&leapt != 0 && false {", ofBuilder},
-	{"builder: pieces of rows are joined", "trajectory/builder.go", "ended != 0, b.has.piece && *b.pieces", "ended != 0, false && *b.pieces", ofBuilder},
+	{"builder: pieces of rows are joined", "trajectory/builder.go", "case k.flags&ended != 0, other:", "case k.flags&ended != 0:", ofBuilder},
 	{"builder: what follows an ended piece goes on with it", "trajectory/ends.go", "k.flags, k.past = seen|ended, k.past|parted", "k.past |= parted", "./internal/spool -run ^TestMaxSpeedOfRowGroups$|^TestRulesOfRowGroups$"},
 	{"builder: a gap is joined", "trajectory/builder.go", "case b.o.MaxGap > 0 && c.T[row]-k.t > b.o.MaxGap:", "case b.o.MaxGap > 0 && c.T[row]-k.t > 2*b.o.MaxGap:", ofBuilder},
 	{"builder: radii may differ", "trajectory/builder.go", "(!b.has.radius || c.R[row] == *b.radii.at(number))) {", "true) {", ofBuilder},

@@ -24,9 +24,7 @@ func Read(ctx context.Context, src *infile.Source, o *reading.Options) (*reading
 	if err != nil {
 		return nil, err
 	}
-	l := reading.FileColumns{At: [reading.NumKinds]int{reading.ColT: 0, reading.ColX: 1, reading.ColY: 2, reading.ColZ: 3, reading.ColR: -1, reading.ColVX: -1, reading.ColVY: -1, reading.ColVZ: -1, reading.ColID: 4}}
-	l.Name = [reading.NumKinds]string{reading.ColT: "time", reading.ColX: "lon", reading.ColY: "lat", reading.ColZ: "ele", reading.ColID: "trk"}
-	l.Units = format.Units{Length: "m", Time: "s"}
+	l := reading.FixedColumns([5]int{0, 1, 2, 3, 4}, [5]string{"time", "lon", "lat", "ele", "trk"}, "m")
 	g := &gpxReader{x: xmlscan.Reader{Context: ctx, Source: src, Line: 1}, feed: reading.NewFeed(src, l, o, trajectory.Timestamp), flat: o.Height == format.NoHeight}
 	if g.feed.Cut = true; g.flat {
 		g.feed.Table.Layout.At[reading.ColZ] = -1

@@ -33,8 +33,7 @@ func Read(ctx context.Context, src *infile.Source, o *reading.Options) (*reading
 	if o.LonLat {
 		return nil, &format.Error{File: src.Name, Cause: "an OEM has kilometres: --lonlat needs degrees"}
 	}
-	l := reading.FileColumns{At: [reading.NumKinds]int{reading.ColT: 0, reading.ColX: 1, reading.ColY: 2, reading.ColZ: 3, reading.ColR: -1, reading.ColVX: -1, reading.ColVY: -1, reading.ColVZ: -1, reading.ColID: 4}}
-	l.Name = [reading.NumKinds]string{reading.ColT: "epoch", reading.ColX: "X", reading.ColY: "Y", reading.ColZ: "Z", reading.ColID: "OBJECT_ID"}
+	l := reading.FixedColumns([5]int{0, 1, 2, 3, 4}, [5]string{"epoch", "X", "Y", "Z", "OBJECT_ID"}, "km")
 	if l.Loose = o.CurvesOrbits(); l.Loose || o.Curve > 0 {
 		l.At[reading.ColVX], l.At[reading.ColVY], l.At[reading.ColVZ] = 5, 6, 7
 		l.Name[reading.ColVX], l.Name[reading.ColVY], l.Name[reading.ColVZ] = "X_DOT", "Y_DOT", "Z_DOT"
@@ -42,7 +41,6 @@ func Read(ctx context.Context, src *infile.Source, o *reading.Options) (*reading
 	if o.Height == format.NoHeight {
 		l.At[reading.ColZ], l.At[reading.ColVZ] = -1, -1
 	}
-	l.Units = format.Units{Length: "km", Time: "s"}
 	m := &oemReader{lines: lines.Reader{Context: ctx, Source: src}, o: o, feed: reading.NewFeed(src, l, o, trajectory.Number), last: map[string]oemSample{}}
 	if l.Loose {
 		m.motion = &oemMotion{}

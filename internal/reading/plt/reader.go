@@ -24,9 +24,7 @@ func Read(ctx context.Context, src *infile.Source, o *reading.Options) (*reading
 	if err != nil {
 		return nil, err
 	}
-	l := reading.FileColumns{At: [reading.NumKinds]int{reading.ColT: 6, reading.ColX: 1, reading.ColY: 0, reading.ColZ: 3, reading.ColR: -1, reading.ColVX: -1, reading.ColVY: -1, reading.ColVZ: -1, reading.ColID: 7}}
-	l.Name = [reading.NumKinds]string{reading.ColT: "time", reading.ColX: "longitude", reading.ColY: "latitude", reading.ColZ: "altitude", reading.ColID: "traj_id"}
-	l.Units = format.Units{Length: "m", Time: "s"}
+	l := reading.FixedColumns([5]int{6, 1, 0, 3, 7}, [5]string{"time", "longitude", "latitude", "altitude", "traj_id"}, "m")
 	p := pltReader{lines: lines.Reader{Context: ctx, Source: src}, feed: reading.NewFeed(src, l, o, trajectory.Timestamp), id: []byte(id)}
 	if o.Height == format.NoHeight {
 		p.feed.Table.Layout.At[reading.ColZ], p.flat = -1, true

@@ -1,4 +1,4 @@
-// Numbers that package numerals wrote, and sums of them.
+// Numbers that numerals of tools/land wrote, and sums of them.
 
 const packedDigits = new Map([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"].map((letter, digit) => [letter, digit]));
 

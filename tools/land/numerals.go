@@ -1,11 +1,10 @@
-// Package numerals writes whole numbers as text in few characters, for data in pages: the script's unpacked (internal/webpage/page/unpacked.js) reads them.
-package numerals
+package main
 
 // alphabet has 32 characters that end a number, and 32 that go on.
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// Append appends numbers from -2^52 to 2^52 to a text, a character for each five bits from the lowest on: 0, -1, 1, -2, 2 and so on are written as 0, 1, 2, 3, 4.
-func Append(to []byte, numbers ...int64) []byte {
+// numerals appends whole numbers from -2^52 to 2^52 to a text, which the script's unpacked (internal/webpage/page/unpacked.js) reads: a character for each five bits from the lowest on: 0, -1, 1, -2, 2 and so on are written as 0, 1, 2, 3, 4.
+func numerals(to []byte, numbers ...int64) []byte {
 	const bits, digit = 5, 1<<5 - 1
 	for _, v := range numbers {
 		rest := uint64(v<<1) ^ uint64(v>>63)
