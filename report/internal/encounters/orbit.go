@@ -6,7 +6,6 @@ import (
 
 	"flyby/internal/scene"
 	"flyby/internal/vec3"
-	"flyby/trajectory"
 )
 
 // An orbit has the frame of a query's orbit at the closest approach: radial from the Earth's centre to the query, cross along the query's orbital momentum, and along, which completes the two in
@@ -68,10 +67,10 @@ func (m *maker) partsText(o *orbit) string {
 // orbitOf returns the orbit of a row; nil: the query is at rest, or moves straight up or down.
 func (m *maker) orbitOf(r *row) *orbit {
 	q, e := m.Query(r.query), m.Entry(r.entry)
-	at, velocity := q.At(q.Traj, r.instant), velocityAt(q, r.instant)
-	momentum := vec3.Cross(at, velocity)
-	const least = 1e-9 // sine of the angle of position and velocity, below which their plane is rounding
-	if !(vec3.Length(momentum) > float64(least*vec3.Length(at))*vec3.Length(velocity)) {
+	at, way := q.At(q.Traj, r.instant), wayAt(q, r.instant)
+	momentum := vec3.Cross(at, way)
+	const least = 1e-9 // sine of the angle of position and way, below which their plane is rounding
+	if !(vec3.Length(momentum) > float64(least*vec3.Length(at))*vec3.Length(way)) {
 		return nil
 	}
 	radial, cross := vec3.Unit(at), vec3.Unit(momentum)
@@ -82,27 +81,12 @@ func (m *maker) orbitOf(r *row) *orbit {
 	return o
 }
 
-// velocityAt returns the velocity of an object at a time: of the parabola through its sample nearest to the time and the samples before and after it, in one piece, as chords of an orbit have its direction half way
-// alone. Of a piece of two samples it is the velocity of the chord, of one sample 0.
-func velocityAt(o scene.Mover, t float64) (v [3]float64) {
-	var of trajectory.Piece
-	for p := range o.PiecesOf(o.Traj, o.Traj+1) {
-		if of.Samples == 0 || o.T()[p.First] <= t {
-			of = p
-		}
+// wayAt returns the way of an object in the segment that it is in at a time, or, where none goes on, that ends there; zero: there is none. Of an orbit it lies in the plane of its motion, though its direction is the
+// velocity's half way alone.
+func wayAt(o scene.Mover, t float64) [3]float64 {
+	g, ok := o.Around(o.Traj, math.Nextafter(t, math.Inf(1)))
+	if !ok {
+		g, _ = o.Around(o.Traj, math.Nextafter(t, math.Inf(-1)))
 	}
-	slope := func(a, b int) [3]float64 {
-		return vec3.Times(vec3.Minus(scene.Sample(o.Store, b), scene.Sample(o.Store, a)), 1/(o.T()[b]-o.T()[a]))
-	}
-	last := of.First + of.Samples - 1
-	switch of.Samples {
-	case 1:
-		return v
-	case 2:
-		return slope(of.First, last)
-	}
-	at := min(max(of.First+1, o.Nearest(t)), last-1)
-	before, after := slope(at-1, at), slope(at, at+1)
-	share := (t - o.T()[at-1] + t - o.T()[at]) / (o.T()[at+1] - o.T()[at-1])
-	return vec3.Minus(before, vec3.Times(vec3.Minus(before, after), share))
+	return vec3.Minus(g.P1, g.P0)
 }
