@@ -24,7 +24,7 @@ var ofNearest = []mutant{
 	{"nearest: equal keys at one instant are in any order", nearestFolder + "approach.go", "cmp.Compare(a.entry, b.entry))\n}\n\n// compareKeys", "cmp.Compare(b.entry, a.entry))\n}\n\n// compareKeys", ofNearestRanks},
 	{"nearest: of two that end at once the entry goes on", nearestFolder + "times.go", "goesOn && until <= other:", "goesOn && until < other:", ofNearestRanks},
 	{"nearest: shared time is not cut to the window", nearestFolder + "times.go", "t.eachPair(entry, t.window, func(_, _", "t.eachPair(entry, interaction.Unbounded(), func(_, _", ofNearestRanks},
-	{"nearest: later pieces share no time", nearestFolder + "times.go", "if last > end || last == end && e.GoesOn {", "if k > 0 || last > end || last == end && e.GoesOn {", ofNearestRanks},
+	{"nearest: later pieces share no time", nearestFolder + "times.go", "if last > end || last == end && e.GoesOn {", "if k > 0 || last > end || last == end && e.GoesOn {", "./internal/nearest -run ^TestPiecesShareTime$"},
 	{"nearest: a candidate as far as the last is left out", nearestFolder + "shortlist.go", "if c.key > l.most {", "if c.key >= l.most-r.margin {", ofRounds},
 	{"nearest: no margin at the K-th", nearestFolder + "shortlist.go", "!(l.candidates[n].key > l.most)", "l.candidates[n].key < last", ofNearestRanks},
 	{"nearest: as far as the K-th is among the K", nearestFolder + "shortlist.go", "l.candidates[sure].key < last-r.margin", "l.candidates[sure].key <= last", ofRounds},

@@ -28,7 +28,7 @@ var ofReport = []mutant{
 	{"report: gaps are drawn", reportFolder + "page.go", "a, b := max(first, p.First), min(last, p.First+p.Samples)", "a, b := first, min(last, p.First+p.Samples)", ofReportTest},
 	{"report: east is west", sceneFolder + "frame.go", "{-sinLon, cosLon, 0}", "{sinLon, -cosLon, 0}", ofReportTest},
 	{"report: wider bins lose every other", sceneFolder + "histogram.go", "d.counts[2*i] + d.counts[2*i+1]", "d.counts[2*i]", "./internal/testing/leaves -run ^TestDistribution$"},
-	{"report: spans that overlap stay apart", pageFolder + "intervals.go", "n >= 0 && s[0] <= out[n][1]", "n >= 0 && s[0] < out[n][0]", ofReportTest},
+	{"report: spans that overlap stay apart", pageFolder + "intervals.go", "n >= 0 && s[0] <= out[n][1]", "n >= 0 && s[0] < out[n][0]", ofPageTest},
 	{"report: rows that are mirrored count twice", reportFolder + "row.go", "r.number == last.number+1", "r.number == last.number+2", ofReportTest},
 	{"report: names that both have are one", reportFolder + "intervals.go", "; both {\n", "; both && false {\n", ofReportTest},
 	{"report: threads of components end early", reportFolder + "meetings.go", "g.parent[g.root(pair[0])] = g.root(pair[1])", "g.parent[pair[0]] = pair[1]", ofReportTest},
