@@ -29,7 +29,7 @@ func ownGroups() []ownGroup {
 		{string(asking.Asked), "theta", "time"},
 		{string(asking.Asked), "exclude-same-id", "sample measure seed"},
 		{string(asking.Answered), "level", "out svg out-format ranges range dir order"},
-		{string(asking.Answered), "top", "by"},
+		{string(asking.Answered), "top", "by title"},
 		{"WHO MAY ASK", "", "listen socket host token-file tls-cert tls-key until-eof"},
 		{"LIMITS", "", "max-body max-rows timeout queue connections"},
 	}
