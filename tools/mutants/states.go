@@ -4,6 +4,8 @@ const (
 	statesFolder = "internal/states/"
 	velocityFile = "internal/reading/velocity.go"
 	skyFile      = "internal/reading/sky.go"
+	sourceFleet  = "internal/source/fleet.go"
+	ofNumbers    = "./job -run ^TestListedObjects$"
 	ofTracks     = "./internal/states"
 	ofVelocities = "./internal/reading/fileset -run ^TestStates"
 	ofSky        = "./internal/reading/fileset -run ^TestSky"
@@ -52,5 +54,12 @@ var ofStates = []mutant{
 	{"sky: degrees of the Earth", skyFile, "	case o.LonLat:\n", "	case false:\n", ofSky},
 	{"origin: queries in kilometres are in metres", "job/origin.go", "in.Read.Units.Length = other.Report.Units.Length; space", "space", "./job -run ^TestOrigin$"},
 	{"origin: beside degrees", "job/origin.go", "if space.Frame != trajectory.Plain {", "if false {", "./job -run ^TestOrigin$"},
-	{"origin: a file counts for nothing", "internal/infile/fileset.go", "case err != nil && k.Origin && name == Origin:", "case k.Origin && name == Origin:", "./job -run ^TestOrigin$"},
+	{"origin: a file counts for nothing", "internal/infile/fileset.go", "	case err != nil:\n		if word", "	case true:\n		if word", "./job -run ^TestOrigin$"},
+	{"numbers: objects meet themselves", "job/origin.go", "j.ask.Search.ExcludeSameID = true", "", ofNumbers},
+	{"numbers: of any entries", "job/origin.go", "if !fileset.HaveSets(entries.Files, entries.Read) {", "if false {", ofNumbers},
+	{"numbers: bare objects are missing", sourceFleet, "bare = append(bare, number)", "missing = append(missing, number)", ofNumbers},
+	{"numbers: missing objects are bare", sourceFleet, "missing = append(missing, number)", "bare = append(bare, number)", ofNumbers},
+	{"numbers: columns are of other objects", "job/attribute.go", " && l.n == query.n {", " {", ofNumbers},
+	{"numbers: one of several names", "internal/infile/fileset.go", "k.Words && len(names) == 1", "k.Words", ofNumbers},
+	{"numbers: each as often as it is named", "internal/infile/body.go", "slices.Compact(b.Numbers)", "b.Numbers", ofNumbers},
 }

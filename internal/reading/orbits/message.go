@@ -175,21 +175,9 @@ func (r *reader) end() error {
 	if !r.numbered {
 		return r.feed.Named(r.line, &r.v, id)
 	}
-	number, ok := catalogued(id)
+	number, ok := infile.CatalogueNumber(id)
 	if !ok {
 		return r.feed.Bad(r.cells[idField].line, r.bad(idField, "must be a number of at most nine digits"))
 	}
 	return r.feed.Numbered(r.line, &r.v, number)
-}
-
-// catalogued reads a number of the catalogue, which may have zeros before it.
-func catalogued(text []byte) (n int64, ok bool) {
-	const most = 9
-	for _, c := range text {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int64(c-'0')
-	}
-	return n, 0 < len(text) && len(text) <= most
 }
