@@ -115,11 +115,14 @@ func (m *message) elements(e *sgp4.Elements) (bad *format.Error) {
 	return nil
 }
 
-// time reads a date and a time of day, with or without the Z of UTC: year-month-day, or year-day.
+// time reads a date and a time of day, with or without the Z of UTC: year-month-day, or year-day. Tables of Python have a blank before the time of day, and +00:00 for Z.
 func (m *message) time(of field) (at time.Time, bad *format.Error) {
-	text := strings.TrimSuffix(string(m.cells[of].text), "Z")
+	text := strings.TrimSuffix(strings.TrimSuffix(string(m.cells[of].text), "Z"), "+00:00")
 	layout := "2006-01-02T15:04:05"
-	if i := strings.IndexByte(text, 'T'); i == len("2006-002") {
+	switch i := strings.IndexAny(text, "T "); {
+	case i == len("2006-01-02"):
+		text = text[:i] + "T" + text[i+1:]
+	case i == len("2006-002"):
 		layout = "2006-002T15:04:05"
 	}
 	at, err := time.Parse(layout, text)
