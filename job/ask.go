@@ -29,7 +29,7 @@ type Ask struct {
 // Inputs are the data of a job: how they are found and read, and how they are searched beyond the Machine.
 type Inputs struct {
 	// Entries are files, folders and patterns, as input.List takes them, of points as ListIn of package points/format does, and Queries the files that entries are searched with; none: the
-	// entries are of one data set. The one query "origin", unless a file has this name, is a place without a file: where all coordinates are 0, in the space and units of the entries. EntryData and QueryData take their place where the files were opened before, and of points EntryFiles and QueryFiles where they were listed before.
+	// entries are of one data set. The one query "origin", unless a file has this name, is a place without a file: where all coordinates are 0, in the space and units of the entries. A list of catalogue numbers, "25544,48274", unless a file has this name, is objects of entries that are element sets, each of which meets others alone: Search.ExcludeSameID holds. EntryData and QueryData take their place where the files were opened before, and of points EntryFiles and QueryFiles where they were listed before.
 	Entries, Queries       []string
 	EntryData, QueryData   *input.Data
 	EntryFiles, QueryFiles []input.File

@@ -118,7 +118,7 @@ func (a *attribute) take(column string, query, entry holder, apart bool) (entrie
 	known, numeric := map[string]uint32{"": 0}, true
 	sides := []*attributeSide{&a.query, &a.entry}
 	for i, l := range []holder{query, entry} {
-		if i > 0 && l.of == query.of && l.of != nil {
+		if i > 0 && l.of == query.of && l.of != nil && l.n == query.n {
 			a.entry.of, a.entry.own = a.query.of, a.query.own
 			break
 		}

@@ -5,10 +5,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"flyby"
+	"flyby/internal/inventory"
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/format"
@@ -70,6 +72,71 @@ func TestElementsInSlabs(t *testing.T) {
 		}
 		if in.Entries.Segments() != of.Entries.Segments() || in.Entries.Extent() != of.Entries.Extent() {
 			t.Errorf("%s: %d segments in %+v, want %d in %+v", name, in.Entries.Segments(), in.Entries.Extent(), of.Entries.Segments(), of.Entries.Extent())
+		}
+	}
+}
+
+// TestListedObjects: queries that are a list of catalogue numbers give what a file of these objects gives, without the objects themselves: in memory and outside, with columns of both sides; objects without positions are told.
+func TestListedObjects(t *testing.T) {
+	file := elementSets(t, rand.New(rand.NewPCG(54, 9)), 100, 16)
+	all, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mine strings.Builder
+	for line := range strings.Lines(string(all)) {
+		if f := strings.Split(line, ","); slices.Contains([]string{"NORAD_CAT_ID", "102", "104", "113", "115"}, f[1]) {
+			mine.WriteString(line)
+		}
+	}
+	own := textFile(t, "mine.csv", mine.String())
+	late := textFile(t, "late.csv", string(all)+"LATE,7,2019-01-01T00:00:00,16.4,0.001,50,0,0,0,0.9\n") // it has decayed since
+	i := 0
+	for name, change := range map[string]func(*job.Ask){
+		"hits":       func(a *job.Ask) { a.Level, a.With = question.Hits, []string{question.Speeds} },
+		"encounters": func(a *job.Ask) { a.With = []string{"OBJECT_NAME", question.Positions} },
+		"nearest":    func(a *job.Ask) { a.Kind, a.Search.Distance, a.Search.K = question.NearestTrajectories, 0, 2 },
+		"radius":     func(a *job.Ask) { a.Level, a.Read.Radius = question.Pairs, 5 },
+	} {
+		want := elementAsk(3, late)
+		change(&want)
+		got := want
+		want.Queries, want.Search.ExcludeSameID, got.Queries = []string{own}, true, []string{"113, 7,000102,113,115,104"}
+		rows, _ := text(t, want)
+		told := ""
+		got.Taken = func(d job.Data, o *format.Options) {
+			for _, remark := range inventory.Reading(d.Name, o, &d.Report, d.Trajectories()) {
+				told = remark.Text
+			}
+		}
+		if answer, _ := text(t, got); answer != rows || strings.Count(rows, "\n") < 3 {
+			t.Errorf("%s:\n%s\nwant\n%s", name, answer, rows)
+		}
+		if line := "queries: 5 objects of late.csv: 7, 102, 104, 113, 115; 1 object of them without a position in the span of time: 7"; !strings.HasSuffix(told, line[len("queries: 5 objects of "):]) || !strings.HasPrefix(told, "queries: 5 objects of ") {
+			t.Errorf("%s: %s", name, told)
+		}
+		if i++; name == "nearest" {
+			continue
+		}
+		if answer, in := inShape(t, got, shapes[shapeOf(i)]); answer != rows || !in.Queries.Outgrows() {
+			t.Errorf("%s in %s: %d bytes, want %d", name, shapeOf(i), len(answer), len(rows))
+		}
+	}
+	for want, change := range map[string]func(*job.Ask){
+		"has no object 9, 11":         func(a *job.Ask) { a.Queries = []string{"11,9,113"} },
+		"no object of these has a":    func(a *job.Ask) { a.Queries = []string{"7"} },
+		"are of its column OBJECT_NA": func(a *job.Ask) { a.Read.Columns = map[string]string{"id": "OBJECT_NAME"} },
+		"sampled.csv is not":          func(a *job.Ask) { a.Entries = []string{textFile(t, "sampled.csv", "traj_id,t,x,y\n1,0,0,0\n1,1,0,0\n")} },
+		"113: no such file":           func(a *job.Ask) { a.Entries, a.Queries = a.Queries, a.Entries },
+		"1234567890: no such file":    func(a *job.Ask) { a.Queries = []string{"1234567890"} },
+		"113,: no such file":          func(a *job.Ask) { a.Queries = []string{"113,"} },
+		"102: no such file":           func(a *job.Ask) { a.Queries = []string{"113", "102"} },
+	} {
+		a := elementAsk(1, late)
+		a.Queries = []string{"113"}
+		change(&a)
+		if _, err := job.Run(t.Context(), a, job.Writer(&strings.Builder{})); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
 		}
 	}
 }

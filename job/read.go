@@ -36,7 +36,11 @@ func (j *Job) inputs(ctx context.Context) (all []source.Input, err error) {
 		files := s.data.Files()
 		all = append(all, source.Input{Files: files, Read: read, Name: NameOf(namesOf(s.names, s.data), files), Size: s.data.Size, Apart: j.ask.QueryRead != nil})
 	}
-	if len(all) > 1 && !all[0].Same(&all[1]) {
+	switch {
+	case len(all) < 2 || all[0].Same(&all[1]):
+	case listedIn(&all[1]) != nil:
+		return all, j.takeNumbers(&all[0], &all[1])
+	default:
 		fileset.Beside(ctx, [2][]input.File{all[0].Files, all[1].Files}, [2]*format.Options{&all[0].Read, &all[1].Read}, j.base != nil)
 	}
 	return all, nil
@@ -132,6 +136,10 @@ func (j *Job) readBoth(ctx context.Context, entries, queries *source.Input) (err
 func (j *Job) readQueries(ctx context.Context, queries *source.Input) (err error) {
 	if isOrigin(queries) {
 		j.queries, err = j.origin(ctx, queries, j.entries)
+		return err
+	}
+	if numbers := listedIn(queries); numbers != nil {
+		j.queries, err = j.own(ctx, queries, numbers)
 		return err
 	}
 	queries.Read.IntoUnits(j.entries.Report.Units, j.entries.Times())

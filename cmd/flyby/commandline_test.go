@@ -126,7 +126,7 @@ func TestForeignFiles(on *testing.T) {
 		write(t, name, `<?xml version="1.0"?>`+"\n"+`<kml xmlns="http://www.opengis.net/kml/2.2"><Document/></kml>`)
 	}
 	write(t, "orbit.xml", `<?xml version="1.0"?>`+"\n"+`<oem id="CCSDS_OEM_VERS" version="2.0"><header/></oem>`)
-	write(t, "orbits.xml", `<ndm xmlns:xsi="x"><oem/></ndm>`)
+	write(t, "orbits.xml", `<ndm xmlns:xsi="x"><opm/></ndm>`)
 	write(t, "spaced.xml", `<n:oem xmlns:n="x"/>`)
 	write(t, "other.xml", `<other/>`)
 	const kml = "GPX is read, which GPSBabel makes of KML: gpsbabel -i kml -f "
@@ -135,9 +135,9 @@ func TestForeignFiles(on *testing.T) {
 		"my walk.xml": kml + "'my walk.xml' -o gpx -F 'my walk.gpx'\n",
 		"walk.kml":    "; - for CSV): " + kml + "walk.kml -o gpx -F walk.gpx (see flyby info --help)\n",
 		"walk.kml.gz": kml + "walk.kml -o gpx -F walk.gpx, once it is unpacked",
-		"orbit.xml":   "orbit.xml:2: this is an OEM in XML: an OEM in key-value notation (KVN) is read, named .oem\n",
-		"spaced.xml":  "spaced.xml:1: this is an OEM in XML",
-		"orbits.xml":  "orbits.xml:1: these are messages of CCSDS in XML (NDM): an OEM in key-value notation (KVN) is read, named .oem\n",
+		"orbit.xml":   "orbit.xml: no <stateVector> after any <metadata>\n",
+		"spaced.xml":  "spaced.xml: no <stateVector> after any <metadata>\n",
+		"orbits.xml":  "orbits.xml:1: these are messages of CCSDS in XML (NDM), of which OEM and OMM are read\n",
 		"a b.gpkg":    "CSV is read, which GDAL makes of layers of points: ogr2ogr -f CSV -lco GEOMETRY=AS_XY 'a b.csv' 'a b.gpkg' (see",
 		"book.xlsx":   "CSV is read, which LibreOffice makes of spreadsheets: soffice --headless --convert-to csv book.xlsx (see",
 		"grid.nc":     `Parquet is read, which xarray makes of NetCDF, in Python: xarray.open_dataset("grid.nc").to_dataframe().reset_index().to_parquet("grid.parquet") (see`,

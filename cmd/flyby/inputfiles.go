@@ -55,7 +55,7 @@ func (f *inputFiles) given() bool { return len(f.names) > 0 }
 // check finds the files, and refuses names that no file of trajectories has. Where none is given that is left to others.
 func (f *inputFiles) check(c *cobra.Command) error {
 	kinds := fileset.Kinds(folderOf(c))
-	kinds.Origin = f.flag == "--queries" && len(f.names) == 1
+	kinds.Words = f.flag == "--queries"
 	return f.find(c, fileset.Formats(), kinds)
 }
 
@@ -89,7 +89,7 @@ func (f *inputFiles) shown() string {
 // ends are the files as ends of the run.
 func (f *inputFiles) ends() (all []end) {
 	for _, file := range f.files {
-		if !file.IsOrigin() {
+		if !file.IsWord() {
 			all = append(all, end{f.flag, file.Holder()})
 		}
 	}

@@ -13,7 +13,7 @@ func (a *app) nearestCommand() *cobra.Command {
 		return a.search(c, &f)
 	})
 	f.addFile(c, &f.entries, "entries", sameAsFile)
-	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the objects whose nearest entries are asked for; several times for several files; origin: where all coordinates are 0; none: each entry is a query")
+	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the objects whose nearest entries are asked for; several times; origin: where coordinates are 0; 25544,48274: satellites of the entries; none: each entry is a query")
 	f.add(c, question.NearestTrajectories)
 	addPage(c)
 	a.addAll(c)

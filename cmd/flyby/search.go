@@ -23,7 +23,7 @@ func (a *app) searchCommand() *cobra.Command {
 		},
 	})
 	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to search; several times for several files; required")
-	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the trajectories to search the entries with; several times for several files; origin: where all coordinates are 0; required")
+	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the trajectories to search the entries with; several times for several files; origin: where coordinates are 0; 25544,48274: satellites of the entries; required")
 	f.add(c, question.Searches)
 	addPage(c)
 	a.addAll(c)
@@ -140,6 +140,10 @@ func (f *searchFlags) checkQuestion(c *cobra.Command) error {
 		if err := in.check(c); err != nil {
 			return err
 		}
+	}
+	const others = "exclude-same-id"
+	if files, k := f.queries.files, f.Kind(); len(files) == 1 && files[0].Numbers() != nil && !f.Has(others) && (k == question.Searches || k == question.NearestTrajectories) {
+		return f.Set(others, "true")
 	}
 	return nil
 }

@@ -121,12 +121,18 @@ func (f *Fleet) keep(counts []uint32) (some []uint32) {
 	if len(at) == len(counts) {
 		return counts
 	}
-	f.IDs = slab.Some(f.IDs, at)
-	for i, object := range at {
-		f.Paths[i] = f.Paths[object]
-	}
-	f.Paths = f.Paths[:len(at)]
+	*f = *f.Some(at)
 	return some
+}
+
+// Some returns a fleet of some objects, ascending.
+func (f *Fleet) Some(objects []int) *Fleet {
+	some := *f
+	some.IDs, some.Paths = slab.Some(f.IDs, objects), make([]Path, len(objects))
+	for i, object := range objects {
+		some.Paths[i] = f.Paths[object]
+	}
+	return &some
 }
 
 // bin returns the bin of a time.

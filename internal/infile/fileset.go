@@ -20,7 +20,7 @@ type Kinds struct {
 	Whole      func(name string) bool   // a file of the name is read from many places
 	Extensions []string                 // for messages
 	Folder     string                   // the folder that names are relative to, see In
-	Origin     bool                     // Origin without a file of this name is the file of OriginFile
+	Words      bool                     // a word without a file of this name, the only name of a data set, stands for a file: see File.IsWord
 }
 
 // File is one of the files of a data set.
@@ -97,7 +97,7 @@ var ErrNoFiles = errors.New("no files")
 func ListFiles(k *Kinds, names ...string) ([]File, error) {
 	var all []File
 	for _, name := range names {
-		found, err := k.filesOf(name)
+		found, err := k.filesOf(name, k.Words && len(names) == 1)
 		if err != nil {
 			return nil, fmt.Errorf("format: %w", err)
 		}
@@ -107,8 +107,8 @@ func ListFiles(k *Kinds, names ...string) ([]File, error) {
 	return slices.CompactFunc(all, func(a, b File) bool { return a.key() == b.key() }), nil
 }
 
-// filesOf returns the files that a name leads to.
-func (k *Kinds) filesOf(name string) ([]File, error) {
+// filesOf returns the files that a name leads to, which may be a word.
+func (k *Kinds) filesOf(name string, words bool) ([]File, error) {
 	if name == "-" {
 		return []File{{Path: name}}, nil
 	}
@@ -120,9 +120,10 @@ func (k *Kinds) filesOf(name string) ([]File, error) {
 		return k.listPattern(name)
 	case isArchive(name):
 		return k.listArchive(name, "")
-	case err != nil && k.Origin && name == Origin:
-		return []File{OriginFile()}, nil
 	case err != nil:
+		if word, is := wordFile(name); is && words {
+			return []File{word}, nil
+		}
 		return k.listMember(name)
 	}
 	return []File{{Path: name, folder: k.Folder}}, nil

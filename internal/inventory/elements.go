@@ -1,6 +1,9 @@
 package inventory
 
 import (
+	"fmt"
+
+	"flyby/internal/infile"
 	"flyby/trajectory/format"
 	"flyby/trajectory/sgp4"
 )
@@ -30,6 +33,17 @@ func ElementsOf(r *format.Report) *Elements {
 		}
 	}
 	return e
+}
+
+// numbers tells of queries that are a list of objects of the entries.
+func (t *teller) numbers(of *infile.Body) []Remark {
+	t.name = "queries"
+	bare := ""
+	if len(of.Bare) > 0 {
+		bare = fmt.Sprintf("; %s of them without a position in the span of time: %s", Plural(len(of.Bare), "object"), infile.ListNumbers(of.Bare))
+	}
+	t.warn("%s of %s: %s%s", Plural(len(of.Numbers), "object"), of.Of, infile.ListNumbers(of.Numbers), bare)
+	return t.all
 }
 
 // elements tells of the element sets that positions are made of, and of the ones that are left out or old.

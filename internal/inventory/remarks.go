@@ -41,6 +41,9 @@ func (t *teller) choose(text string, args ...any) {
 // added. Name is its name in the remarks.
 func Reading(name string, o *format.Options, r *format.Report, trajectories int) []Remark {
 	t := &teller{name: name}
+	if body, is := o.Stdin.(*infile.Body); is && body.Numbers != nil {
+		return t.numbers(body)
+	}
 	if text := r.RowlessText(); text != "" {
 		t.warn("%s", text)
 	}

@@ -31,6 +31,8 @@ type Set struct {
 	copied bool         // rows were copied to the folder, as a Parquet file's in order of time would not be
 	spool  *spool.Spool // nil: all samples are in the store
 	starts *starts      // of its segments; nil: not recorded
+
+	objects trajectory.IDs // of element sets, with and without a position; none: the set has samples
 }
 
 // An Index describes the index of a set in memory: how a search is expected to run, and the memory of the index between searches.

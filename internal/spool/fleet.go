@@ -19,6 +19,9 @@ func OfFleet(ctx context.Context, of *fleet.Fleet, seen func(thread, object int,
 // OnDemand reports whether slabs are made of the paths of objects when asked.
 func (s *Spool) OnDemand() bool { return s.fleet != nil }
 
+// Fleet returns the objects whose slabs are made when asked; nil: the spool has samples.
+func (s *Spool) Fleet() *fleet.Fleet { return s.fleet }
+
 // make yields the slabs of the fleet.
 func (s *Spool) make(ctx context.Context, r Range) slab.Source {
 	inUse := 1

@@ -31,6 +31,7 @@ type Reader struct {
 	attrs   []Attribute
 	spent   int // bytes at the front of mem that were consumed
 	mem     []byte
+	Text    []byte                   // of Gather
 	OnText  func(chunk []byte) error // receives the text between tags piece by piece, entities replaced; nil: text is passed over
 }
 
@@ -146,6 +147,16 @@ func (x *Reader) hand(chunk []byte) error {
 		chunk, _ = unescape(chunk)
 	}
 	return x.OnText(chunk)
+}
+
+// Gather is an OnText that appends the text to Text, which whoever takes tags empties.
+func (x *Reader) Gather(chunk []byte) error {
+	const most = 64 << 10
+	if len(x.Text)+len(chunk) > most {
+		return x.Fail(x.Line, fmt.Sprintf("a text longer than %d bytes", most))
+	}
+	x.Text = append(x.Text, chunk...)
+	return nil
 }
 
 // cdata passes on the text of a CDATA section unchanged.

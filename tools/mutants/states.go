@@ -4,6 +4,10 @@ const (
 	statesFolder = "internal/states/"
 	velocityFile = "internal/reading/velocity.go"
 	skyFile      = "internal/reading/sky.go"
+	sourceFleet  = "internal/source/fleet.go"
+	ofNumbers    = "./job -run ^TestListedObjects$"
+	oemDocument  = "internal/reading/oem/document.go"
+	ofOEM        = "./internal/reading/fileset -run OEM"
 	ofTracks     = "./internal/states"
 	ofVelocities = "./internal/reading/fileset -run ^TestStates"
 	ofSky        = "./internal/reading/fileset -run ^TestSky"
@@ -52,5 +56,18 @@ var ofStates = []mutant{
 	{"sky: degrees of the Earth", skyFile, "	case o.LonLat:\n", "	case false:\n", ofSky},
 	{"origin: queries in kilometres are in metres", "job/origin.go", "in.Read.Units.Length = other.Report.Units.Length; space", "space", "./job -run ^TestOrigin$"},
 	{"origin: beside degrees", "job/origin.go", "if space.Frame != trajectory.Plain {", "if false {", "./job -run ^TestOrigin$"},
-	{"origin: a file counts for nothing", "internal/infile/fileset.go", "case err != nil && k.Origin && name == Origin:", "case k.Origin && name == Origin:", "./job -run ^TestOrigin$"},
+	{"origin: a file counts for nothing", "internal/infile/fileset.go", "	case err != nil:\n		if word", "	case true:\n		if word", "./job -run ^TestOrigin$"},
+	{"numbers: objects meet themselves", "job/origin.go", "j.ask.Search.ExcludeSameID = true", "", ofNumbers},
+	{"numbers: bare objects are missing", sourceFleet, "bare = append(bare, number)", "missing = append(missing, number)", ofNumbers},
+	{"numbers: missing objects are bare", sourceFleet, "missing = append(missing, number)", "bare = append(bare, number)", ofNumbers},
+	{"numbers: columns are of other objects", "job/attribute.go", " && l.n == query.n {", " {", ofNumbers},
+	{"numbers: one of several names", "internal/infile/fileset.go", "k.Words && len(names) == 1", "k.Words", ofNumbers},
+	{"numbers: each as often as it is named", "internal/infile/body.go", "slices.Compact(b.Numbers)", "b.Numbers", ofNumbers},
+	{"oem: any unit", oemDocument, "!strings.EqualFold(said, want)", "false", ofOEM},
+	{"oem: a number is left out", oemDocument, "d.lacks = n != 4 && n != 7 && n != 10 || ", "d.lacks = ", ofOEM},
+	{"oem: numbers behind a gap", oemDocument, " || slices.ContainsFunc(d.fields[n:], func(text []byte) bool { return text != nil })", " || slices.Contains(oemColumns(), \"\")", ofOEM},
+	{"oem: the metadata before hold", oemDocument, "	case name == \"segment\":\n		d.state = oemHead\n", "", ofOEM},
+	{"oem: numbers end in the next", oemDocument, "		d.memory = append(d.memory, ' ') // numbers are read with the byte behind them\n", "		d.memory = append(d.memory, '1')\n", ofOEM},
+	{"oem: any message", oemDocument, "!d.inside && around == \"ndm\" && name", "false && name", ofOEM},
+	{"oem: straight in .xml", "internal/reading/fileset/motion.go", "settled(file.Path, in).Orbits", "false", ofOEM},
 }

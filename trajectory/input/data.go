@@ -32,7 +32,7 @@ type Data struct {
 	named  atomic.Pointer[trajectory.Store] // ids and kinds; nil: no rows were read yet
 }
 
-// Open finds the files of a data set by names, as List does. The one name "origin", unless a file has it, is the place where all coordinates are 0, for the queries of a search (job.Inputs). Open reads headers and sizes, and no rows. A missing file, and a file of no
+// Open finds the files of a data set by names, as List does. The one name "origin", unless a file has it, is the place where all coordinates are 0, and a list of catalogue numbers, such as "25544,48274", objects of the entries, both for the queries of a search (job.Inputs). Open reads headers and sizes, and no rows. A missing file, and a file of no
 // format, is an error.
 func Open(ctx context.Context, names []string, o Options) (*Data, error) {
 	files, err := fileset.ListIn(o.Read.Folder, names...)
@@ -47,7 +47,7 @@ func Open(ctx context.Context, names []string, o Options) (*Data, error) {
 
 // OpenFiles is Open for the files that List found by names.
 func OpenFiles(ctx context.Context, names []string, files []File, o Options) (*Data, error) {
-	if len(files) == 1 && files[0].IsOrigin() { // of which other files' columns and units say nothing
+	if len(files) == 1 && files[0].IsWord() { // of which other files' columns and units say nothing
 		read := o.Read
 		o.Read = format.Options{Radius: read.Radius, UnitsKnown: read.UnitsKnown, Reading: format.Reading{Threads: read.Threads, Stdin: files[0].Body()}}
 	}

@@ -4,6 +4,7 @@ package arrow
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -55,6 +56,11 @@ func Open(ctx context.Context, src *infile.Source, _ int) (codec.Reader, error) 
 		return nil, err
 	}
 	return r, nil
+}
+
+// Begins reports whether a text begins as a stream does, but for the streams of old programs.
+func Begins(head []byte) bool {
+	return len(head) >= 4 && binary.LittleEndian.Uint32(head) == continued
 }
 
 // open reads the schema.

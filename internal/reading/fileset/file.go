@@ -10,10 +10,10 @@ type File = infile.File
 // archive's path, a slash, and its name. See docs/decisions/0047-archives-are-folders.md.
 const ArchiveExtension = infile.ArchiveExtension
 
-// Kinds returns the kinds of files of trajectories, infile.Origin among them, whose names are relative to a folder.
+// Kinds returns the kinds of files of trajectories, words among them, whose names are relative to a folder.
 func Kinds(folder string) *infile.Kinds {
 	kinds := Formats().Kinds(folder)
-	kinds.Origin = true
+	kinds.Words = true
 	return kinds
 }
 

@@ -67,10 +67,8 @@ func foreignXML(path, root string) string {
 	case "kml":
 		kml := ofKML()
 		return "this is KML: " + kml.advice(infile.CutPacking(path))
-	case "oem":
-		return "this is an OEM in XML: an OEM in key-value notation (KVN) is read, named .oem"
 	case "ndm":
-		return "these are messages of CCSDS in XML (NDM): an OEM in key-value notation (KVN) is read, named .oem"
+		return "these are messages of CCSDS in XML (NDM), of which OEM and OMM are read"
 	}
 	return ""
 }

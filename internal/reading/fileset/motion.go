@@ -14,7 +14,7 @@ func CurvesOrbits(o *format.Options, files []File) bool {
 	in := &reading.Options{Options: *o}
 	return in.CurvesOrbits() && slices.ContainsFunc(files, func(file File) bool {
 		f, known := formatOf(in, file.Path)
-		return known && f.Orbits
+		return known && (f.Orbits || isXML(f.Format) && settled(file.Path, in).Orbits)
 	})
 }
 

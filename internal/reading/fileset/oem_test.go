@@ -58,7 +58,7 @@ func TestReadOEMErrors(t *testing.T) {
 	}
 	wantFaults(t, "a.oem", format.Options{}, []badFile{
 		{"", "a.oem: empty file"},
-		{"<oem/>", "a.oem:1: not an OEM in key-value notation, which begins with CCSDS_OEM_VERS"},
+		{"oem\n", "a.oem:1: not an OEM in key-value notation, which begins with CCSDS_OEM_VERS"},
 		{oemFile(), "a.oem: no ephemeris lines after any META_STOP"},
 		{oemFile(oemSegment("a", "UTC")), "a.oem: no ephemeris lines after any META_STOP"},
 		{oemFile("1 2 3"), `a.oem:5: "1 2 3" where it does not belong`},
@@ -88,5 +88,8 @@ func FuzzOEM(f *testing.F) {
 	f.Add([]byte(oemFile(oemSegment("a", "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6", "2020-001T00:01:00 1 2 3"), oemSegment("a", "UTC", "2020-001T00:01:00 1 2 3"))))
 	f.Add([]byte(oemFile(oemSegment("a", "TDB", "2020-01-01T00:00:00 1 2 3"))))
 	f.Add([]byte(oemFile(oemSegment("a", "UTC", "2020-01-01T00:00:00 1 2 3 40 50 60", "2020-001T00:01:00 1 2 3 4 5 6"), oemSegment("a", "UTC", "2020-001T00:01:00 1 2 3 4 5 7"))))
+	message := oemFile(oemSegment("a", "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6", "2020-001T00:01:00 1 2 3 4 5 6 7 8 9"), oemSegment("a", "UTC", "2020-001T00:01:00 1 2 3 4 5 7"))
+	f.Add([]byte(inXML(message)))
+	f.Add([]byte(inOneNDM(inXML(message), inXML(oemFile(oemSegment("b", "UTC", "2020-01-01T00:00:00 1 2 3"))))))
 	fuzzReader(f, "fuzz.oem", format.Options{}, format.Options{Reading: format.Reading{SkipBadRows: true}}, format.Options{Reading: format.Reading{SkipBadRows: true}, Curve: 100}, format.Options{OrbitCurve: 100}, format.Options{Reading: format.Reading{SkipBadRows: true}, OrbitCurve: 100})
 }

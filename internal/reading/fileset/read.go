@@ -99,6 +99,9 @@ func readParsed(ctx context.Context, path string, o *reading.Options, take readi
 	if err := o.Check(path, f.Format); err != nil {
 		return nil, nil, err
 	}
+	if body, is := o.Stdin.(*infile.Body); is && body.Numbers != nil {
+		return nil, nil, &format.Error{File: body.Name, Cause: "no such file, and numbers of the catalogue are for the queries of a search in element sets"}
+	}
 	o.LonLat = o.LonLat || f.Degrees
 	src, err := open(path, f, o)
 	if err != nil {

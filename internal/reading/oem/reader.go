@@ -1,11 +1,11 @@
-// Package oem reads ephemerides of CCSDS in key-value notation.
+// Package oem reads ephemerides of CCSDS, in key-value notation and in XML.
 package oem
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -24,8 +24,8 @@ import (
 // oemMagic is the text at the beginning of an OEM in KVN.
 const oemMagic = "CCSDS_OEM_VERS"
 
-// Read reads an Orbit Ephemeris Message of CCSDS, key-value notation: segments of a header between
-// META_START and META_STOP and of lines "epoch x y z vx vy vz", kilometres. OBJECT_ID is the id.
+// Read reads an Orbit Ephemeris Message of CCSDS, in key-value notation segments of a header between
+// META_START and META_STOP and of lines "epoch x y z vx vy vz", kilometres, in XML the same in elements. OBJECT_ID is the id.
 // Segments are pieces of their trajectories, but a segment that begins where and when the segment
 // before it of the same object ended continues its piece. Velocities are read where o.Curve or
 // o.OrbitCurve asks for them; accelerations and covariances are ignored.
@@ -41,11 +41,12 @@ func Read(ctx context.Context, src *infile.Source, o *reading.Options) (*reading
 	if o.Height == format.NoHeight {
 		l.At[reading.ColZ], l.At[reading.ColVZ] = -1, -1
 	}
-	m := &oemReader{lines: lines.Reader{Context: ctx, Source: src}, o: o, feed: reading.NewFeed(src, l, o, trajectory.Number), last: map[string]oemSample{}}
+	m := &oemReader{source: src, o: o, feed: reading.NewFeed(src, l, o, trajectory.Number), last: map[string]oemSample{}}
 	if l.Loose {
 		m.motion = &oemMotion{}
 	}
-	if err := m.lines.Start(); err != nil {
+	read, what, err := m.begin(ctx)
+	if err != nil {
 		return nil, err
 	}
 	own := *o
@@ -54,7 +55,7 @@ func Read(ctx context.Context, src *infile.Source, o *reading.Options) (*reading
 		return nil, err
 	}
 	m.feed.Cut = true
-	p, err := m.feed.Finish(m.read(), "no ephemeris lines after any META_STOP")
+	p, err := m.feed.Finish(read(), "no "+what)
 	if err != nil {
 		return nil, err
 	}
@@ -64,8 +65,29 @@ func Read(ctx context.Context, src *infile.Source, o *reading.Options) (*reading
 	return p, nil
 }
 
+// begin begins to read a source in the notation in which it is. What names what has positions.
+func (m *oemReader) begin(ctx context.Context) (read func() error, what string, err error) {
+	head, err := m.source.Head()
+	if err != nil {
+		return nil, "", err
+	}
+	if isXML(head) {
+		d := &document{oemReader: m, x: xmlscan.Reader{Context: ctx, Source: m.source, Line: 1}}
+		m.inside = "in the <metadata>"
+		return d.tags, "<stateVector> after any <metadata>", d.x.Start()
+	}
+	k := &kvn{oemReader: m, lines: lines.Reader{Context: ctx, Source: m.source}}
+	m.inside = "between META_START and META_STOP"
+	return k.read, "ephemeris lines after any META_STOP", k.lines.Start()
+}
+
+// An oemReader takes segments and samples of either notation.
 type oemReader struct {
-	lines  lines.Reader
+	source *infile.Source
+	line   int     // the current one
+	inside string  // where metadata stand, for messages
+	lacks  bool    // the sample in XML has numbers with one missing before them, or too few
+	at     [10]int // lines of a sample's numbers; 0: the current one
 	o      *reading.Options
 	feed   *reading.Feed
 	meta   map[string]string    // of the current segment
@@ -103,69 +125,15 @@ const (
 	oemCovariance
 )
 
-// read reads all lines.
-func (m *oemReader) read() error {
-	for {
-		line, err := m.lines.Next()
-		if err == io.EOF {
-			break
-		}
-		if err == nil && m.state == oemHead {
-			err = m.lines.Early()
-		}
-		if err != nil {
-			return err
-		}
-		first := m.lines.Line == 1
-		if line = bytes.TrimSpace(line); first && !bytes.HasPrefix(line, []byte(oemMagic)) {
-			return m.lines.Fail("not an OEM in key-value notation, which begins with " + oemMagic)
-		}
-		if len(line) == 0 || bytes.HasPrefix(line, []byte("COMMENT")) {
-			continue
-		}
-		if err := m.take(line); err != nil {
-			return err
-		}
-	}
-	if m.state == oemMeta || m.state == oemCovariance {
-		return m.lines.Fail(map[oemState]string{oemMeta: "truncated: no META_STOP", oemCovariance: "truncated: no COVARIANCE_STOP"}[m.state])
-	}
-	return nil
-}
-
-// take takes a line.
-func (m *oemReader) take(line []byte) error {
-	switch key, value, pair := bytes.Cut(line, []byte("=")); {
-	case m.state == oemCovariance:
-		if string(line) == "COVARIANCE_STOP" {
-			m.state = oemData
-		}
-	case string(line) == "META_START" && m.state != oemMeta:
-		m.state, m.meta = oemMeta, map[string]string{}
-	case string(line) == "META_STOP" && m.state == oemMeta:
-		return m.segment()
-	case string(line) == "COVARIANCE_START" && m.state == oemData:
-		m.state = oemCovariance
-	case pair && m.state == oemMeta && len(m.meta) < xmlscan.MaxAttributes:
-		m.meta[string(bytes.TrimSpace(key))] = string(bytes.TrimSpace(value))
-	case pair && m.state == oemHead:
-	case m.state == oemData && !pair:
-		return m.row(line)
-	default:
-		return m.lines.Fail(fmt.Sprintf("%q where it does not belong", infile.Shorten(string(line))))
-	}
-	return nil
-}
-
 // segment begins the lines of a segment.
 func (m *oemReader) segment() error {
 	for _, key := range []string{"OBJECT_ID", "CENTER_NAME", "REF_FRAME", "TIME_SYSTEM"} {
 		if m.meta[key] == "" {
-			return m.lines.Fail("no " + key + " between META_START and META_STOP")
+			return m.fail("no " + key + " " + m.inside)
 		}
 	}
 	m.state, m.fresh = oemData, true
-	m.stop, m.pairs = m.lines.Line, m.pairs[:0]
+	m.stop, m.pairs = m.line, m.pairs[:0]
 	for _, key := range slices.Sorted(maps.Keys(m.meta)) {
 		m.pairs = append(m.pairs, [2][]byte{[]byte(key), []byte(m.meta[key])})
 	}
@@ -190,7 +158,7 @@ func (m *oemReader) agree() error {
 	}
 	for _, key := range []string{"CENTER_NAME", "REF_FRAME", "TIME_SYSTEM"} {
 		if m.meta[key] != m.common[key] {
-			return &format.Error{File: m.lines.Source.Name, Line: m.stop, Cause: fmt.Sprintf("%s is %s, and %s in a segment before: give each a file of its own", key, infile.Shorten(m.meta[key]), infile.Shorten(m.common[key]))}
+			return &format.Error{File: m.source.Name, Line: m.stop, Cause: fmt.Sprintf("%s is %s, and %s in a segment before: give each a file of its own", key, infile.Shorten(m.meta[key]), infile.Shorten(m.common[key]))}
 		}
 	}
 	m.id = append(m.id[:0], m.meta["OBJECT_ID"]...)
@@ -198,6 +166,14 @@ func (m *oemReader) agree() error {
 	m.feed.Piece++
 	m.motion.begin(m.meta)
 	return nil
+}
+
+// lineOf returns the line of a number of the current sample.
+func (m *oemReader) lineOf(number int) int { return cmp.Or(m.at[number], m.line) }
+
+// fail returns an error of the current line.
+func (m *oemReader) fail(cause string) error {
+	return &format.Error{File: m.source.Name, Line: m.line, Cause: cause}
 }
 
 // oemColumns returns the names of a line's numbers.
@@ -216,19 +192,11 @@ func (m *oemReader) gather(fields [][]byte) {
 	}
 }
 
-// row takes an ephemeris line.
-func (m *oemReader) row(line []byte) error {
-	var fields [10][]byte
-	n := 0
-	for rest := line; len(rest) > 0 && n < len(fields); n++ {
-		end := bytes.IndexAny(rest, " \t")
-		if end < 0 {
-			end = len(rest)
-		}
-		fields[n], rest = rest[:end], infile.Trim(rest[end:])
-	}
+// row takes the numbers of a sample.
+func (m *oemReader) row(fields [][]byte) error {
+	n := len(fields)
 	if m.feed.Asks() {
-		m.gather(fields[:n])
+		m.gather(fields)
 	}
 	if m.feed.Misses() {
 		return nil
@@ -239,26 +207,29 @@ func (m *oemReader) row(line []byte) error {
 		}
 	}
 	l := &m.feed.Table.Layout
+	if m.lacks {
+		return m.feed.Bad(m.line, &format.Error{Column: oemColumns()[n], Cause: "missing"})
+	}
 	if n != 4 && n != 7 && n != 10 {
-		return m.feed.Bad(m.lines.Line, &format.Error{Cause: fmt.Sprintf("%d columns: an ephemeris line has an epoch, a position and perhaps velocities", n)})
+		return m.feed.Bad(m.line, &format.Error{Cause: fmt.Sprintf("%d columns: an ephemeris line has an epoch, a position and perhaps velocities", n)})
 	}
 	var cause string
 	if m.v[reading.ColT], cause = m.epoch(fields[0]); cause != "" {
-		return m.feed.Bad(m.lines.Line, &format.Error{Column: "epoch", Value: string(fields[0]), Cause: cause})
+		return m.feed.Bad(m.lineOf(0), &format.Error{Column: "epoch", Value: string(fields[0]), Cause: cause})
 	}
 	for i, kind := range []int{reading.ColX, reading.ColY, reading.ColZ, reading.ColVX, reading.ColVY, reading.ColVZ} {
 		if l.At[kind] < 0 || m.motion != nil && reading.IsVelocity(kind) {
 			continue
 		}
 		if 1+i >= n {
-			return m.feed.Bad(m.lines.Line, &format.Error{Column: l.Name[kind], Cause: "missing: curves need velocities"})
+			return m.feed.Bad(m.line, &format.Error{Column: l.Name[kind], Cause: "missing: curves need velocities"})
 		}
 		if m.v[kind], cause = infile.Number(fields[1+i]); cause != "" {
-			return m.feed.Bad(m.lines.Line, &format.Error{Column: l.Name[kind], Value: string(fields[1+i]), Cause: cause})
+			return m.feed.Bad(m.lineOf(1+i), &format.Error{Column: l.Name[kind], Value: string(fields[1+i]), Cause: cause})
 		}
 	}
 	if m.motion != nil {
-		m.motion.velocity(fields[4:n], &m.v, l.At[reading.ColZ] >= 0)
+		m.motion.velocity(fields[4:], &m.v, l.At[reading.ColZ] >= 0)
 	}
 	return m.add()
 }
@@ -270,11 +241,11 @@ func (m *oemReader) add() error {
 	if m.begins && known && last.joins(&m.v) {
 		m.begins, m.feed.Piece = false, last.piece
 		if m.motion != nil {
-			m.motion.turn(&last.v, &m.v, m.lines.Line)
+			m.motion.turn(&last.v, &m.v, m.line)
 			return nil
 		}
 		if last.v != m.v {
-			return m.feed.Bad(m.lines.Line, &format.Error{Cause: "another velocity than at the end of the segment before, at the same time and place: curves have one"})
+			return m.feed.Bad(m.line, &format.Error{Cause: "another velocity than at the end of the segment before, at the same time and place: curves have one"})
 		}
 		return nil
 	}
@@ -288,7 +259,7 @@ func (m *oemReader) add() error {
 		return err
 	}
 	m.last[string(m.id)] = oemSample{m.v, m.feed.Piece}
-	return m.feed.Named(m.lines.Line, &m.v, m.id)
+	return m.feed.Named(m.line, &m.v, m.id)
 }
 
 // epoch reads a time: year-month-day or year-day, T, and the time of day. cause says what is wrong

@@ -115,11 +115,14 @@ func (m *message) elements(e *sgp4.Elements) (bad *format.Error) {
 	return nil
 }
 
-// time reads a date and a time of day, with or without the Z of UTC: year-month-day, or year-day.
+// time reads a date and a time of day, with or without the Z of UTC: year-month-day, or year-day. Tables of Python have a blank before the time of day, and +00:00 for Z.
 func (m *message) time(of field) (at time.Time, bad *format.Error) {
-	text := strings.TrimSuffix(string(m.cells[of].text), "Z")
+	text := strings.TrimSuffix(strings.TrimSuffix(string(m.cells[of].text), "Z"), "+00:00")
 	layout := "2006-01-02T15:04:05"
-	if i := strings.IndexByte(text, 'T'); i == len("2006-002") {
+	switch i := strings.IndexAny(text, "T "); {
+	case i == len("2006-01-02"):
+		text = text[:i] + "T" + text[i+1:]
+	case i == len("2006-002"):
 		layout = "2006-002T15:04:05"
 	}
 	at, err := time.Parse(layout, text)
@@ -175,21 +178,9 @@ func (r *reader) end() error {
 	if !r.numbered {
 		return r.feed.Named(r.line, &r.v, id)
 	}
-	number, ok := catalogued(id)
+	number, ok := infile.CatalogueNumber(id)
 	if !ok {
 		return r.feed.Bad(r.cells[idField].line, r.bad(idField, "must be a number of at most nine digits"))
 	}
 	return r.feed.Numbered(r.line, &r.v, number)
-}
-
-// catalogued reads a number of the catalogue, which may have zeros before it.
-func catalogued(text []byte) (n int64, ok bool) {
-	const most = 9
-	for _, c := range text {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int64(c-'0')
-	}
-	return n, 0 < len(text) && len(text) <= most
 }

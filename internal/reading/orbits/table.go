@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"maps"
+	"math"
 	"slices"
 
 	"flyby/internal/codec"
@@ -105,7 +106,9 @@ func (t *table) row(b *codec.Batch, row int) error {
 		if f := v.Fault(row); f != nil {
 			return t.feed.Bad(line, f.In(t.columns[at].Name))
 		}
-		t.put(t.columns[at].Name, infile.Trim([]byte(t.sense.Cell(&t.columns[at], v, row).String())), line)
+		if c := &t.columns[at]; c.Kind != codec.Float || !math.IsNaN(v.Floats[row]) { // a missing number of pandas
+			t.put(c.Name, infile.Trim([]byte(t.sense.Cell(c, v, row).String())), line)
+		}
 	}
 	return t.end()
 }

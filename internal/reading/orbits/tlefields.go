@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"flyby/internal/infile"
 	"flyby/trajectory/format"
 )
 
@@ -57,7 +58,7 @@ func alpha5(text []byte) (number, cause string) {
 	case text[0] == 'I' || text[0] == 'O':
 		return "", "the letters I and O are not in Alpha-5: they look like digits"
 	}
-	n, ok := catalogued(digits)
+	n, ok := infile.CatalogueNumber(digits)
 	if !ok {
 		return "", "must be digits, or in Alpha-5 a letter and four digits"
 	}

@@ -42,7 +42,10 @@ func notationOf(head []byte) notation {
 	case bytes.HasPrefix(head, []byte(kvnMagic)):
 		return kvn
 	case head[0] == '<':
-		return xmlOf(head)
+		if MessageOf(head) == "omm" {
+			return xmlNotation
+		}
+		return unknown
 	case head[0] == '{' || head[0] == '[':
 		return jsonOf(head)
 	case tellsTLE(head):
@@ -61,41 +64,54 @@ func notationOf(head []byte) notation {
 
 // jsonOf is notationOf of JSON: by the keys of the first object.
 func jsonOf(head []byte) notation {
-	var names []string
-	for _, of := range []field{epoch, eccentricity, meanMotion, axis} {
-		if name := fieldNames()[of]; bytes.Contains(head, []byte(`"`+name+`"`)) {
-			names = append(names, name)
-		}
-	}
-	if TellsColumns(names) {
+	if tells(func(name string) bool { return bytes.Contains(head, []byte(`"`+name+`"`)) }) {
 		return jsonNotation
 	}
 	return unknown
 }
 
-// xmlOf is notationOf of XML: by the root, or by a message below it.
-func xmlOf(head []byte) notation {
-	for len(head) > 0 {
+// tells is TellsColumns of names that a function finds.
+func tells(has func(name string) bool) bool {
+	var names []string
+	for _, of := range []field{epoch, eccentricity, meanMotion, axis} {
+		if name := fieldNames()[of]; has(name) {
+			names = append(names, name)
+		}
+	}
+	return TellsColumns(names)
+}
+
+// TellsSchema reports whether a schema of Parquet or Arrow names the columns of element sets: each name stands behind its length.
+func TellsSchema(schema []byte) bool {
+	return tells(func(name string) bool {
+		length := string(rune(len(name)))
+		return bytes.Contains(schema, []byte(length+name)) || bytes.Contains(schema, []byte(length+"\x00\x00\x00"+name))
+	})
+}
+
+// MessageOf returns the name of the first message of CCSDS in XML: of the root, or below an <ndm>; "" of other text, and where the beginning of a file does not tell.
+func MessageOf(head []byte) string {
+	if head = bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf"); !bytes.HasPrefix(head, []byte("<")) {
+		return ""
+	}
+	for {
 		at := bytes.IndexByte(head, '<')
 		if at < 0 || at+1 == len(head) {
-			break
+			return ""
 		}
 		head = head[at+1:]
 		end := bytes.IndexAny(head, " \t\r\n/>")
 		if end < 0 {
-			break
+			return ""
 		}
 		switch name := xmlscan.LocalName(string(head[:end])); {
 		case bytes.HasPrefix(head, []byte("!--")):
 			_, head, _ = bytes.Cut(head, []byte("-->"))
 		case head[0] == '?' || head[0] == '!' || name == "ndm" || isAside(name):
-		case name == "omm":
-			return xmlNotation
 		default:
-			return unknown
+			return name
 		}
 	}
-	return unknown
 }
 
 // isAside reports whether an element stands beside the messages of an <ndm>, or ends there.

@@ -15,8 +15,7 @@ import (
 type xmlReader struct {
 	*reader
 	x      xmlscan.Reader
-	inside bool   // of an <omm>
-	text   []byte // of the current element
+	inside bool // of an <omm>
 }
 
 // tags reads the messages of a document: <omm> alone, or in an <ndm>.
@@ -48,26 +47,16 @@ func (d *xmlReader) tag(tag xmlscan.Tag) error {
 		return d.end()
 	case name == "omm" && !d.inside:
 		d.begin(tag.Line)
-		d.inside, d.x.OnText = !tag.Empty, d.collect
+		d.inside, d.x.OnText = !tag.Empty, d.x.Gather
 	case name == "omm":
 		return d.x.Fail(tag.Line, "an <omm> in an <omm>")
 	case d.inside && tag.Closing:
-		if text := bytes.TrimSpace(d.text); len(text) > 0 && name != "COMMENT" {
+		if text := bytes.TrimSpace(d.x.Text); len(text) > 0 && name != "COMMENT" {
 			d.put(name, text, tag.Line)
 		}
 	case !d.inside && around == "ndm" && !tag.Closing && name == strings.ToLower(name):
 		return d.x.Fail(tag.Line, fmt.Sprintf("a message <%s> among OMMs: give it a file of its own", infile.Shorten(name)))
 	}
-	d.text = d.text[:0]
-	return nil
-}
-
-// collect gathers the text of an element.
-func (d *xmlReader) collect(chunk []byte) error {
-	const most = 64 << 10
-	if len(d.text)+len(chunk) > most {
-		return d.x.Fail(d.x.Line, fmt.Sprintf("a text longer than %d bytes", most))
-	}
-	d.text = append(d.text, chunk...)
+	d.x.Text = d.x.Text[:0]
 	return nil
 }
