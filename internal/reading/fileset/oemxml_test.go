@@ -131,6 +131,7 @@ func TestOEMInXMLErrors(t *testing.T) {
 		{second("> 2 <", "> two <"), `a.oem:31: column Y: "two": not a number`},
 		{second("2020-01-01T", "2020-367T"), `a.oem:29: column epoch: "2020-367T00:00:01": no such date`},
 		{second("<Y> 2 </Y>\n", ""), `a.oem:28: column Y: "": missing`},
+		{second("<X_DOT> 4 </X_DOT>\n", ""), `a.oem:28: column X_DOT: "": missing`},
 		{second("<Z_DOT> 6 </Z_DOT>\n", "<Z_DOT/>\n"), `a.oem:28: column Z_DOT: "": missing`},
 		{second("<EPOCH> 2020-01-01T00:00:00 </EPOCH>\n", ""), `a.oem:28: column epoch: "": missing`},
 		{second("<X> 1 </X>\n<Y> 2 </Y>\n<Z> 3 </Z>\n<X_DOT> 4 </X_DOT>\n<Y_DOT> 5 </Y_DOT>\n<Z_DOT> 6 </Z_DOT>\n", ""), `a.oem:28: column X: "": missing`},
