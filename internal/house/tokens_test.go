@@ -50,7 +50,7 @@ func TestTokens(t *testing.T) {
 }
 
 // mostTokens is the size of the product, which never rises by itself: a commit that adds a capability raises it, and says by how much and for what.
-const mostTokens = 1_082_700
+const mostTokens = 1_090_200
 
 // TestProductIsNotLarger: the product has at most mostTokens.
 func TestProductIsNotLarger(t *testing.T) {

@@ -45,7 +45,12 @@ def is_array(points):
 
 def format_of(table):
     """Return the format in which a table or array passes, as --in-format has it."""
-    return "npy" if is_array(table) else {"csv": "csv.gz"}.get(kind_of(table)[1], "arrow")
+    if is_array(table):
+        return "npy"
+    form = {"csv": "csv.gz"}.get(kind_of(table)[1], "arrow")
+    if {"EPOCH", "MEAN_MOTION", "ECCENTRICITY"} <= set(getattr(table, "columns", getattr(table, "column_names", ()))) and not is_path(table):
+        return {"csv.gz": "omm.gz"}.get(form, "omm")  # element sets of orbits
+    return form
 
 
 def feed_of(table, name, others, feed=_systems.feed):

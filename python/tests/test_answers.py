@@ -2,6 +2,7 @@
 
 import io
 import os
+import pathlib
 import pickle
 import tempfile
 import unittest
@@ -51,6 +52,17 @@ class Rows(unittest.TestCase):
             for queries, words in ((None, []), (novae, ["--queries", file.name])):
                 want = common.flyby("nearest", "--entries", "-", *words, "-k", 2, text=stars.to_csv(index=False))
                 self.assertSameText(flyby.nearest(stars, 2, queries), want)
+
+    def test_element_sets_give_the_rows_of_the_command(self):
+        """A table of element sets is asked as their file is, whether its epochs are text or times."""
+        path = pathlib.Path(__file__).parents[2] / "docs" / "fields" / "data" / "gp.csv"
+        span = {"distance": "500km", "from_": "2008-09-20T12:00:00Z", "to": "2008-09-20T18:00:00Z"}
+        want = common.flyby("join", path, "--distance", "500km", "--from", span["from_"], "--to", span["to"])
+        sets = pandas.read_csv(path)
+        timed = sets.assign(EPOCH=pandas.to_datetime(sets.EPOCH))
+        for table in (sets, timed, timed.assign(EPOCH=timed.EPOCH.dt.tz_localize("UTC"))):
+            self.assertEqual(flyby.join(table, **span).d_min.tolist(), pandas.read_csv(io.StringIO(want), float_precision="round_trip").d_min.tolist())
+        self.assertEqual(len(flyby.search(sets, "25544", **span)), len(pandas.read_csv(io.StringIO(want)).query("query_traj == 25544 or entry_traj == 25544")))
 
     def test_visits_give_the_rows_of_the_command(self):
         stars = common.galaxy(1)

@@ -33,14 +33,14 @@ BESIDE = ("_astropy.py", "_geo.py", "_sources.py", "_systems.py")
 
 class House(unittest.TestCase):
     def test_module_is_small(self):
-        """The module has at most 620 lines of code, without blank lines, comments and docstrings, of which 45 are pages and what else is asked of an answer, 50 keywords in help and messages, 75 hold values against an answer that could not give them back, 4 know keywords of one table, 3 are nearest, and 4 are visits; points have 200 more, the files of BESIDE 240, of which 5 keep tables in two units apart, 9 take an index and 6 keep files of tables in a folder, and a server 140. The keywords of _help.py, which make docs writes, do not count."""
+        """The module has at most 628 lines of code, without blank lines, comments and docstrings, of which 45 are pages and what else is asked of an answer, 50 keywords in help and messages, 75 hold values against an answer that could not give them back, 4 know keywords of one table, 3 are nearest, 4 are visits, 4 are titles of pages and what needs pandas, and 4 are element sets of orbits; points have 200 more, the files of BESIDE 240, of which 5 keep tables in two units apart, 9 take an index and 6 keep files of tables in a folder, and a server 140. The keywords of _help.py, which make docs writes, do not count."""
         counts = {path.name: code(path.read_text()) for path in (ROOT / "python" / "flyby").glob("*.py")}
         points = sum(counts.pop(name) for name in ("_points.py", "_arrays.py"))
         self.assertLessEqual(counts.pop("_server.py"), 140)
         counts.pop("_help.py")
         beside = sum(counts.pop(name) for name in BESIDE)
         self.assertGreater(sum(counts.values()), 200)
-        self.assertLessEqual(sum(counts.values()), 620)
+        self.assertLessEqual(sum(counts.values()), 628)
         self.assertLessEqual(points, 200)
         self.assertLessEqual(beside, 240)
 
