@@ -126,11 +126,13 @@ func TestListedObjects(t *testing.T) {
 		"has no object 9, 11":         func(a *job.Ask) { a.Queries = []string{"11,9,113"} },
 		"no object of these has a":    func(a *job.Ask) { a.Queries = []string{"7"} },
 		"are of its column OBJECT_NA": func(a *job.Ask) { a.Read.Columns = map[string]string{"id": "OBJECT_NAME"} },
-		"sampled.csv is not":          func(a *job.Ask) { a.Entries = []string{textFile(t, "sampled.csv", "traj_id,t,x,y\n1,0,0,0\n1,1,0,0\n")} },
-		"113: no such file":           func(a *job.Ask) { a.Entries, a.Queries = a.Queries, a.Entries },
-		"1234567890: no such file":    func(a *job.Ask) { a.Queries = []string{"1234567890"} },
-		"113,: no such file":          func(a *job.Ask) { a.Queries = []string{"113,"} },
-		"102: no such file":           func(a *job.Ask) { a.Queries = []string{"113", "102"} },
+		"sampled.csv is not": func(a *job.Ask) {
+			a.Entries = []string{textFile(t, "sampled.csv", "traj_id,t,x,y\n1,0,0,0\n1,1,0,0\n")}
+		},
+		"113: no such file":        func(a *job.Ask) { a.Entries, a.Queries = a.Queries, a.Entries },
+		"1234567890: no such file": func(a *job.Ask) { a.Queries = []string{"1234567890"} },
+		"113,: no such file":       func(a *job.Ask) { a.Queries = []string{"113,"} },
+		"102: no such file":        func(a *job.Ask) { a.Queries = []string{"113", "102"} },
 	} {
 		a := elementAsk(1, late)
 		a.Queries = []string{"113"}
