@@ -42,8 +42,7 @@ func (p *place) ready() flyby.Zones {
 // TestKeptZones: visits to zones of a database have the bytes of the command, whether the zones are ready or are read for the parameters; zones that are ready are used.
 func TestKeptZones(t *testing.T) {
 	p := withZones(t, nil)
-	begun := p.ready().Opened()
-	if begun == nil || p.resident.Load() < begun.Bytes() {
+	if begun, of := p.ready().Opened(), p.find("cars").now; begun == nil || of.bytes < of.base.Bytes()+begun.Bytes() || p.resident.Load() < of.bytes {
 		t.Fatalf("no zones are ready, or their memory is not counted: %v", begun)
 	}
 	path := filepath.Join(p.folder, "towns.csv")

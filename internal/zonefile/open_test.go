@@ -141,6 +141,29 @@ func TestCutHeights(t *testing.T) {
 	}
 }
 
+// TestOpenZones: zones that are open are held against other data as they were against the first.
+func TestOpenZones(t *testing.T) {
+	here := zonefile.Data{Name: "d.csv", HasHeights: true, Unit: "m", Extent: extent(0, 9, 0, 9)}
+	z, err := zonefile.Open(t.Context(), []string{file(t, "a.csv", "zone_id,wkt\na,POINT(5 6)\n")}, zonefile.Options{Floor: "0"}, &here)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Check(&here); err != nil {
+		t.Error(err)
+	}
+	for want, change := range map[string]func(d *zonefile.Data){
+		"d.csv is in the frame":                func(d *zonefile.Data) { d.Frame = trajectory.EarthCentred },
+		"d.csv: its positions have no heights": func(d *zonefile.Data) { d.HasHeights = false },
+		"a.csv: zones look like degrees":       func(d *zonefile.Data) { d.Extent = extent(5e5, 6e5, 5e6, 6e6) },
+	} {
+		other := here
+		change(&other)
+		if err := z.Check(&other); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
 // TestClash: zones that data cannot match are refused by their file.
 func TestClash(t *testing.T) {
 	degrees := zonefile.Data{Name: "d.csv", Frame: trajectory.EarthCentred, Unit: "m"}

@@ -18,5 +18,11 @@ var ofZoneFiles = []mutant{
 	{"zone files: the SRID of the first is that of all", zoneTableFile, "t.hasFirst && srid != t.srid", "t.hasFirst && srid > t.srid", testsOfZoneFiles},
 	{"zone files: the distance does not reach", zoneOpenFile, "!box.widened(d.Distance).meets(degrees())", "!box.meets(degrees())", testsOfZoneFiles},
 	{"zone files: an error names the first file", zoneOpenFile, "at -= len(f.Zones)", "at -= 0", testsOfZoneFiles},
+	{"zone files: zones that are open fit any frame", zoneOpenFile, "case z.Frame() != d.Frame:", "case false:", testsOfZoneFiles},
+	{"zone files: zones that are open fit any heights", zoneOpenFile, "case z.HasHeights() && !d.HasHeights:", "case false:", testsOfZoneFiles},
+	{"kept zones: further columns are those of the last question", "serve/zones.go", `strings.Join(q.With, ",")}`, `strings.Join(nil, ",")}`, "./serve -run Zone"},
+	{"kept zones: files that change are read", "serve/zones.go", "!same(k.read.stamps, now)", "!same(now, now)", "./serve -run Zone"},
+	{"kept zones: each question reads them", "serve/zones.go", "v.zoneKey == key", "false", "./serve -run Zone"},
+	{"kept zones: their memory is free", "serve/database.go", "bytes += v.zones.Opened().Bytes()", "bytes += 0 * v.zones.Opened().Bytes()", "./serve -run Zone"},
 	{"zone files: a list on a new level is an item of the last", "internal/parquet/nest.go", "open = max(int(repeat), 1) - 1", "open = int(repeat)", testsOfZoneFiles},
 }
