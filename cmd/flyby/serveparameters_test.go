@@ -34,7 +34,7 @@ func notParameters() []string {
 		}
 	}
 	return append(slices.Concat(searchSettings(), ofMethods),
-		"entries", "queries", "points", "zones", "in-format", "no-header", "columns", "preset", "where", "height", "sort-times", "skip-bad-rows", "lonlat", "units", "tz", "time-layout", "max-gap", "max-speed", "radius", "curve", "ahead", "behind", "stale",
+		"entries", "queries", "points", "in-format", "no-header", "columns", "preset", "where", "height", "sort-times", "skip-bad-rows", "lonlat", "units", "tz", "time-layout", "max-gap", "max-speed", "radius", "curve", "ahead", "behind", "stale",
 		"method", "device", setFlag, "threads", "memory", "tmp", "tmp-limit",
 		"out", "out-format", "explain", "quiet", "json", "verbose", "help", "short-help")
 }
