@@ -36,7 +36,7 @@ var shapes = map[string]func(*flyby.Plan){
 	"ranges": func(p *flyby.Plan) {
 		p.Kind, p.SlabRows = "trajectories", nil
 		ranges := func(d *flyby.PlanData) int {
-			d.Ranges = []int{0, d.Trajectories / 3, d.Trajectories / 2, d.Trajectories}
+			d.Ranges = slices.Compact([]int{0, d.Trajectories / 3, d.Trajectories / 2, d.Trajectories})
 			return len(d.Ranges) - 1
 		}
 		n := ranges(&p.Entries)

@@ -289,8 +289,8 @@ func checkBorders(of string, borders []int, trajectories int) error {
 	if borders == nil {
 		return nil
 	}
-	if n := len(borders); n < 2 || borders[0] != 0 || borders[n-1] != trajectories || !slices.IsSorted(borders) {
-		return fmt.Errorf("source: plan: ranges of %s: must go from 0 to %d, and ascend", of, trajectories)
+	if n := len(borders); n < 2 || borders[0] != 0 || borders[n-1] != trajectories || !slices.IsSorted(borders) || len(slices.Compact(slices.Clone(borders))) < n {
+		return fmt.Errorf("source: plan: ranges of %s: must go from 0 to %d, and ascend, none of them empty", of, trajectories)
 	}
 	return nil
 }

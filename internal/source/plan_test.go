@@ -334,7 +334,7 @@ func TestCheck(t *testing.T) {
 		{Plan{Entries: []int{0, 4, 9}}, true, true}, {Plan{Entries: []int{0, 9}, Queries: []int{0, 2, 4}}, false, true},
 		{Plan{Edges: []float64{1, 1}}, true, false}, {Plan{Edges: []float64{2, 1}}, true, false}, {Plan{Edges: []float64{nan}}, true, false},
 		{Plan{Edges: []float64{1, nan}}, true, false}, {Plan{Edges: []float64{math.Inf(1)}}, true, false}, {Plan{Edges: []float64{math.Inf(-1), 1}}, true, false},
-		{Plan{Entries: []int{1, 9}}, true, false}, {Plan{Entries: []int{0, 8}}, true, false}, {Plan{Entries: []int{0, 5, 4, 9}}, true, false},
+		{Plan{Entries: []int{1, 9}}, true, false}, {Plan{Entries: []int{0, 8}}, true, false}, {Plan{Entries: []int{0, 5, 4, 9}}, true, false}, {Plan{Entries: []int{0, 0, 9}}, true, false}, {Plan{Entries: []int{0, 4, 4, 9}}, true, false},
 		{Plan{Entries: []int{9}}, true, false}, {Plan{Entries: []int{}}, true, false}, {Plan{Entries: []int{0, 9}, Edges: []float64{1}}, true, false},
 		{Plan{Entries: []int{0, 9}}, false, false}, {Plan{Queries: []int{0, 4}}, false, false}, {Plan{Entries: []int{0, 9}, Queries: []int{0, 9}}, false, false},
 	} {
