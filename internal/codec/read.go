@@ -74,7 +74,7 @@ func FloatIDs(ctx context.Context, file string, r Reader, column int) error {
 			}
 			if id != math.Trunc(id) || math.IsInf(id, 0) {
 				e := r.Place(b.First + row)
-				e.Column, e.Value, e.Cause = c.Name, strconv.FormatFloat(id, 'g', -1, 64), fmt.Sprintf("no integer, and type %s is not one that flyby reads here: %s", c.Type, cast)
+				e.File, e.Column, e.Value, e.Cause = file, c.Name, strconv.FormatFloat(id, 'g', -1, 64), fmt.Sprintf("no integer, and type %s is not one that flyby reads here: %s", c.Type, cast)
 				return &e
 			}
 		}

@@ -86,6 +86,7 @@ func (f *fuzzedReader) fill(c *codec.Column, v *codec.Values, rows int) {
 func FuzzBatches(f *testing.F) {
 	f.Add([]byte("\x04abcdefghijklmnop\x03zyxwvutsrqponm"), uint8(0), uint8(1), true)
 	f.Add([]byte("\x0f\xe0\xc1\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11"), uint8(3), uint8(2), false)
+	f.Add([]byte("#c\xe1\xec6k\x00\xa6\x80k\xb1\xeak\u0081\xd26\x17RG\xa4\xa3{Lz\xf1"), uint8('¥'), uint8('I'), true) // ids that are no integers
 	f.Fuzz(func(t *testing.T, data []byte, kinds, ids uint8, skip bool) {
 		of := func(name string, kind uint8) codec.Column {
 			c := codec.Column{Name: name, Kind: codec.Kind(kind % uint8(codec.Numbers)), Type: "fuzzed", Per: 1000}
