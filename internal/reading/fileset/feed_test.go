@@ -120,7 +120,7 @@ func fuzzReader(f *testing.F, name string, options ...format.Options) {
 			src := formattest.InMemory(data)
 			src.Name = name
 			before := formattest.Allocated()
-			p, err := kind.Read(context.Background(), src, &reading.Options{Options: o})
+			p, err := read(context.Background(), kind.Format, src, &reading.Options{Options: o})
 			if bytes := formattest.Allocated() - before; bytes > 8<<20+uint64(1<<12*len(data)) {
 				t.Errorf("%d bytes take %d of memory: %v", len(data), bytes, err)
 			}

@@ -89,7 +89,7 @@ func schemaOf(src *infile.Source, f reading.Format) ([]byte, error) {
 			return nil, err
 		}
 		size = min(src.Total, tail+int64(binary.LittleEndian.Uint32(end)))
-		from = src.Total - size
+		from, size = src.Total-size, min(size, most) // the schema stands first in the footer
 	}
 	schema := make([]byte, size)
 	n, err := src.At.ReadAt(schema, from)
