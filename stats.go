@@ -119,7 +119,7 @@ func (db *Database) stats(p source.Pair, f *engine.Result) Stats {
 	if db.engine != nil {
 		choice = db.engine.Choice()
 	}
-	return statsOf(p, choice, db.entries.Index.Took).with(f)
+	return statsOf(p, choice, db.entries.Index.Took+db.prepared).with(f)
 }
 
 // statsOf returns the statistics of a search that has no counts yet. index is the time that indexing took.

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"flyby"
@@ -39,13 +40,31 @@ type place struct {
 	config Config
 	*Server
 	http *httptest.Server
-	log  *bytes.Buffer
+	log  *logged
+}
+
+// A logged text may be read while a server writes.
+type logged struct {
+	mutex sync.Mutex
+	text  bytes.Buffer
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logged) String() string {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.text.String()
 }
 
 // serves starts a server of cars.csv as "cars", with a configuration that change may alter.
 func serves(t testing.TB, change func(c *Config)) *place {
 	t.Helper()
-	p := &place{TB: t, folder: t.TempDir(), log: &bytes.Buffer{}}
+	p := &place{TB: t, folder: t.TempDir(), log: &logged{}}
 	p.write("cars.csv", cars(40))
 	logger := slog.New(slog.NewTextHandler(p.log, nil))
 	p.config = Config{
