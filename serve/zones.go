@@ -100,7 +100,7 @@ type zoneFacts struct {
 	Bytes   uint64 `json:"memory_bytes"`      // for one database of trajectories
 }
 
-// readZones reads a database of zones, which is ready then for each database of trajectories that it can match. The error is that of the first where it matches none.
+// readZones reads a database of zones, which is ready then for each database of trajectories that it can match. Zones that match no database are refused with the error of the first.
 func (s *Server) readZones(ctx context.Context, d *database) (*reading, error) {
 	r, first := &reading{}, error(nil)
 	var err error

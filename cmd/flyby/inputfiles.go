@@ -49,6 +49,13 @@ func (f *inputFiles) String() string { return strings.Join(f.names, " ") }
 // Type is what help calls the value where the flag has no word for it.
 func (f *inputFiles) Type() string { return "string" }
 
+// takeNames takes the names themselves as the files, as of zones, which no folder and no pattern leads to.
+func (f *inputFiles) takeNames() {
+	for _, name := range f.names {
+		f.files = append(f.files, input.File{Path: name})
+	}
+}
+
 // given reports whether there is a name.
 func (f *inputFiles) given() bool { return len(f.names) > 0 }
 

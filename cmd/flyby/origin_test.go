@@ -7,6 +7,22 @@ import (
 	"flyby/internal/cli"
 )
 
+// wantAgain wants verify to find the rows of a search in met.csv as they should be, and slabs to write them anew.
+func wantAgain(t *place, search, rows string) {
+	t.Helper()
+	if r := invoke(t, "", words("verify met.csv %s", search)...); r.status != cli.OK || !strings.Contains(r.out, "as they should be") {
+		t.Errorf("%+v", r)
+	}
+	for _, step := range []string{"slab plan " + search + " --dir work --slabs 2", "slab run work --missing", "slab merge work --out merged.csv"} {
+		if r := invoke(t, "", words("%s", step)...); r.status != cli.OK {
+			t.Fatalf("%s: %+v", step, r)
+		}
+	}
+	if merged := read(t, "merged.csv"); merged != rows {
+		t.Errorf("by slabs %s, want %s", merged, rows)
+	}
+}
+
 // TestOriginIsTold: what --queries origin is stands in a line, verify and slabs take it, its flags of reading say nothing of it, and no other input is called so.
 func TestOriginIsTold(on *testing.T) {
 	t := beside(on)
@@ -21,19 +37,9 @@ func TestOriginIsTold(on *testing.T) {
 	if strings.Count(rows, "\n") != 2 || !strings.Contains(rows, "\norigin,a,") {
 		t.Error(rows)
 	}
-	if r := invoke(t, "", words("verify met.csv %s", search)...); r.status != cli.OK || !strings.Contains(r.out, "as they should be") {
-		t.Errorf("%+v", r)
-	}
+	wantAgain(t, search, rows)
 	if r := invoke(t, read(t, "a.csv"), words("search %s", strings.Replace(search, "a.csv", "-", 1))...); r.status != cli.OK || r.out != rows {
 		t.Errorf("beside standard input: %+v", r)
-	}
-	for _, step := range []string{"slab plan " + search + " --dir work --slabs 2", "slab run work --missing", "slab merge work --out merged.csv"} {
-		if r := invoke(t, "", words("%s", step)...); r.status != cli.OK {
-			t.Fatalf("%s: %+v", step, r)
-		}
-	}
-	if merged := read(t, "merged.csv"); merged != rows {
-		t.Errorf("by slabs %s, want %s", merged, rows)
 	}
 	for _, c := range []struct{ args, want string }{
 		{"join origin --distance 1", "open origin: no such file or directory"},

@@ -100,7 +100,7 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 	}
 	if f.zones.given() {
 		f.SetKind(question.ZoneVisits)
-		f.takeZones()
+		f.zones.takeNames()
 	}
 	f.takeOneSet(c)
 	if err := f.checkQuestion(c); err != nil {

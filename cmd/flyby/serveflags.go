@@ -26,7 +26,6 @@ import (
 	"flyby/question"
 	"flyby/serve"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 )
 
 // Defaults of a server that help shows. Packages serve and door have the others.
@@ -223,7 +222,7 @@ func (d *database) check(c *cobra.Command, f *serveFlags) error {
 		if len(f.inputs("")) == 0 {
 			return cli.Usage(c, "zones:%s: visits are of trajectories: name a file of them, too", d.files.names[0])
 		}
-		d.files.files = []input.File{{Path: d.files.names[0]}}
+		d.files.takeNames()
 		return nil
 	case ofPoints:
 		return d.files.check(c, &f.questionFlags, asking.BothSides)

@@ -102,7 +102,7 @@ func (v *verification) check(c *cobra.Command, path string) error {
 		return cli.Usage(c, "--zones: is for visits, without --queries and --neighbours")
 	case v.zones.given():
 		v.SetKind(question.ZoneVisits)
-		v.takeZones()
+		v.zones.takeNames()
 	case v.Has("neighbours"):
 		v.SetKind(question.NearestTrajectories)
 	}

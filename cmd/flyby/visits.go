@@ -14,7 +14,6 @@ import (
 	"flyby/job"
 	"flyby/question"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 )
 
 // visitFlags are the flags of visits. Of searchFlags it uses the flags for reading and for answers.
@@ -55,13 +54,6 @@ func (f *searchFlags) addZones(c *cobra.Command, help string) {
 	}
 }
 
-// takeZones takes the names of zones as files.
-func (f *searchFlags) takeZones() {
-	for _, name := range f.zones.names {
-		f.zones.files = append(f.zones.files, input.File{Path: name})
-	}
-}
-
 // check refuses values that are wrong whatever the data are, and then missing flags.
 func (f *visitFlags) check(c *cobra.Command) error {
 	if err := cmp.Or(checkSelector(c, f.device), f.checkQuestion(c), f.memory.check(c)); err != nil {
@@ -74,7 +66,7 @@ func (f *visitFlags) check(c *cobra.Command) error {
 	if l := f.Plain().Level; isPage(f.out) && l != question.Visits {
 		return cli.Usage(c, "--out %s: is for --level visits; a page shows no %s", f.out, l)
 	}
-	f.takeZones()
+	f.zones.takeNames()
 	if err := f.checkOut(c); err != nil {
 		return err
 	}

@@ -125,7 +125,7 @@ func checkSlab(t *testing.T, got, want *slab.Slab) {
 	}
 }
 
-// TestWindowHoldsItsEnds: the first segment of a store holds the start of its window, and the last segment holds the end, whatever the window: segments are those of any longer window.
+// TestWindowHoldsItsEnds: the first segment of a store holds the start of its window, and the last segment holds the end, whatever the window: a segment is the same in every window that has it whole.
 func TestWindowHoldsItsEnds(t *testing.T) {
 	r := rand.New(rand.NewPCG(54, 3))
 	for range 400 {

@@ -47,10 +47,8 @@ def format_of(table):
     """Return the format in which a table or array passes, as --in-format has it."""
     if is_array(table):
         return "npy"
-    form = {"csv": "csv.gz"}.get(kind_of(table)[1], "arrow")
-    if {"EPOCH", "MEAN_MOTION", "ECCENTRICITY"} <= set(getattr(table, "columns", getattr(table, "column_names", ()))) and not is_path(table):
-        return {"csv.gz": "omm.gz"}.get(form, "omm")  # element sets of orbits
-    return form
+    wire, names = kind_of(table)[1], getattr(table, "columns", getattr(table, "column_names", ()))
+    return ("omm" if {"EPOCH", "MEAN_MOTION", "ECCENTRICITY"} <= set(names) else wire) + ".gz" * (wire == "csv")  # omm: element sets of orbits
 
 
 def feed_of(table, name, others, feed=_systems.feed):

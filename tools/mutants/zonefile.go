@@ -20,7 +20,7 @@ var ofZoneFiles = []mutant{
 	{"zone files: an error names the first file", zoneOpenFile, "at -= len(f.Zones)", "at -= 0", testsOfZoneFiles},
 	{"zone files: zones that are open fit any frame", zoneOpenFile, "case z.Frame() != d.Frame:", "case false:", testsOfZoneFiles},
 	{"zone files: zones that are open fit any heights", zoneOpenFile, "case z.HasHeights() && !d.HasHeights:", "case false:", testsOfZoneFiles},
-	{"kept zones: further columns are those of the last question", "serve/zones.go", `strings.Join(q.With, ",")}`, `strings.Join(nil, ",")}`, "./serve -run Zone"},
+	{"kept zones: further columns stay as the last question had them", "serve/zones.go", `strings.Join(q.With, ",")}`, `strings.Join(nil, ",")}`, "./serve -run Zone"},
 	{"kept zones: files that change are read", "serve/zones.go", "!same(k.read.stamps, now)", "!same(now, now)", "./serve -run Zone"},
 	{"kept zones: each question reads them", "serve/zones.go", "v.zoneKey == key", "false", "./serve -run Zone"},
 	{"kept zones: their memory is free", "serve/database.go", "bytes += v.zones.Opened().Bytes()", "bytes += 0 * v.zones.Opened().Bytes()", "./serve -run Zone"},
